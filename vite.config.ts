@@ -42,6 +42,7 @@ const PAGES = new RegExp(
     String.raw`src/domain/desktop/useIsDesktop\.`,
     String.raw`src/shared/format/(dates|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
+    String.raw`src/shared/ui/PickerSheet\.`,
     String.raw`src/domain/settings/settingsApi\.`,
     String.raw`src/shared/i18n/joinSentences\.`,
     String.raw`src/shared/navigation/(contributions|recordTabs)\.`,
@@ -71,7 +72,7 @@ const ORDERS = /(contract\/src\/spot\/calls|src\/domain\/spot\/(orderData|orders
 const BOOK = /src\/domain\/markets\/bookRows\./;
 
 // Around every product of a market.
-const PRODUCT = /src\/(domain\/(charts\/TradeChart|markets\/ProductSwitch)|shared\/ui\/(PairButton|PickerSheet))\./;
+const PRODUCT = /src\/(domain\/(charts\/TradeChart|markets\/ProductSwitch)|shared\/ui\/PairButton)\./;
 
 // Fees that a user pays: the ticket shows them at once.
 const FEES = /(contract\/src\/limits\/(calls|rules)|src\/domain\/limits\/limitsApi)\./;

@@ -65,7 +65,12 @@ const MARKETS: readonly Screen[] = [
     shownTo: VISITOR,
     landmarks: ['main dl', 'main section h2'],
   },
-  { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
+  {
+    name: 'option-history',
+    path: '/pages/option/history',
+    shownTo: USER,
+    landmarks: ['main a, main ul li, main tbody tr'],
+  },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', COUNTDOWN] },
 ];
 

@@ -176,8 +176,8 @@ const MONEY: readonly Screen[] = [
     name: 'option-sheet',
     path: '/pages/option/history',
     shownTo: USER,
-    landmarks: ['main li button'],
-    step: (page) => open(page, page.locator('main li button').first()),
+    landmarks: ['main :is(li, th) button'],
+    step: (page) => open(page, page.locator('main :is(li, th) button').first()),
   },
   {
     ...OPTION,

@@ -221,7 +221,7 @@ function usualWidths(isTradesAlone: boolean) {
   return {
     markets: part(0.26, 150, 260),
     side: part(0.34, isTradesAlone ? 216 : 192, 280),
-    ticket: part(0.4, 244, 340),
+    ticket: part(0.4, 260, 340),
   };
 }
 

@@ -17,7 +17,7 @@ import styles from './AlertsPage.module.css';
 export function AlertsPage() {
   const { t } = useTranslation('alerts');
   return (
-    <Page header={<NavBar title={t('title')} />} footer={<NewAlert />}>
+    <Page header={<NavBar title={t('title')} />} isReading footer={<NewAlert />}>
       <div className={styles['lists']}>
         <AlertList empty={<EmptyState text={t('empty')} />} />
       </div>

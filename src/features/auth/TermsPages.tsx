@@ -33,7 +33,7 @@ function TermsPage({ page, slug }: { page: 'userAgreement' | 'privacy'; slug: st
     />
   );
   return (
-    <Page header={<NavBar title={t(`titles.${page}`)} />}>
+    <Page header={<NavBar title={t(`titles.${page}`)} />} isReading>
       <ArticleView reading={reading} isKnown={isKnown} gone={gone} />
     </Page>
   );

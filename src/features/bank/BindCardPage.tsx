@@ -98,6 +98,9 @@ export function BindCardPage() {
 
 type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: () => void };
 
+/** Parts of the account itself, beside which a desktop shows the others. */
+const SIDE_PARTS = 6;
+
 /** All fields that a transfer to the user's bank needs, then the step-up. */
 function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const { t } = useTranslation('bank');
@@ -109,14 +112,21 @@ function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   const checking = useCheckingText(form.status);
   return (
     <form {...form.element} className={styles['stack']}>
-      {CARD_PARTS.map((part) => (
-        <PartField key={part} part={part} form={form} />
-      ))}
-      {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
-      {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
-      {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
-      {card !== null && <p className={styles['note']}>{t('kept')}</p>}
-      {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
+      <div data-side="start">
+        {CARD_PARTS.slice(0, SIDE_PARTS).map((part) => (
+          <PartField key={part} part={part} form={form} />
+        ))}
+      </div>
+      <div data-side="end">
+        {CARD_PARTS.slice(SIDE_PARTS).map((part) => (
+          <PartField key={part} part={part} form={form} />
+        ))}
+        {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
+        {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
+        {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+        {card !== null && <p className={styles['note']}>{t('kept')}</p>}
+        {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
+      </div>
       <MoneyButton isSending={form.isSending} error={checking ?? form.texts.form}>
         {t('save')}
       </MoneyButton>

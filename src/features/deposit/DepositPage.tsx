@@ -1,5 +1,5 @@
 import { History, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BankAccount, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
@@ -82,64 +82,77 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
         onValueChange={(id) => onChoose({ channel: id })}
         options={channels.map(({ id, name, isBank }) => ({ value: String(id), label: isBank ? t('bank') : name }))}
       />
-      {channel.bank !== null && <BankWay channel={channel} account={channel.bank} />}
+      {channel.bank !== null && (
+        <BankWay channel={channel} account={channel.bank}>
+          <DepositsUnderReview />
+        </BankWay>
+      )}
       {chain !== undefined && (
         <ChainWay
           channel={channel}
           chain={chain}
           onChoose={(name) => onChoose({ channel: String(channel.id), chain: name })}
-        />
+        >
+          <DepositsUnderReview />
+        </ChainWay>
       )}
-      <DepositsUnderReview />
     </div>
   );
 }
 
+/** The children follow what to know before paying. */
+type WayProps = { channel: DepositChannel; children: ReactNode };
+
 /** Bank deposit: the exchange's account, each part with a copy button. */
-function BankWay({ channel, account }: { channel: DepositChannel; account: BankAccount }) {
+function BankWay({ channel, account, children }: WayProps & { account: BankAccount }) {
   const { t } = useTranslation('deposit');
   const isTest = useIsTest(channel) ?? true;
   const { bankName, accountNumber, holder, swift, bankAddress, reference } = account;
   return (
     <>
-      {isTest && (
-        <p className={styles['warning']} role="note">
-          <TriangleAlert aria-hidden />
-          {t('test.bank')}
-        </p>
-      )}
-      <div>
-        <CopyRow label={t('holder')} value={holder} variant="whole" />
-        <CopyRow label={t('accountNumber')} value={accountNumber} variant="whole" />
-        <CopyRow label={t('bankName')} value={bankName} variant="whole" />
-        {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
-        {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="whole" />}
-        {reference !== undefined && (
-          <>
-            <CopyRow label={t('reference')} value={reference} />
-            <p className={styles['note']}>{t('referenceHint')}</p>
-          </>
+      <div data-side="start">
+        {isTest && (
+          <p className={styles['warning']} role="note">
+            <TriangleAlert aria-hidden />
+            {t('test.bank')}
+          </p>
         )}
+        <div>
+          <CopyRow label={t('holder')} value={holder} variant="whole" />
+          <CopyRow label={t('accountNumber')} value={accountNumber} variant="whole" />
+          <CopyRow label={t('bankName')} value={bankName} variant="whole" />
+          {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
+          {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="whole" />}
+          {reference !== undefined && (
+            <>
+              <CopyRow label={t('reference')} value={reference} />
+              <p className={styles['note']}>{t('referenceHint')}</p>
+            </>
+          )}
+        </div>
       </div>
-      <KeyValue
-        items={[
-          {
-            label: t('min'),
-            value: (
-              <Num
-                kind="amount"
-                value={isZero(channel.min) ? undefined : channel.min}
-                places={channel.places}
-                unit="USD"
-              />
-            ),
-          },
-          { label: t('rate'), value: t('rateValue') },
-          { label: t('credited'), value: t('spot') },
-          { label: t('review'), value: t('reviewNote') },
-        ]}
-      />
-      <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} second={t('next.bankTwo')} />
+      <div data-side="end">
+        <KeyValue
+          items={[
+            {
+              label: t('min'),
+              value: (
+                <Num
+                  kind="amount"
+                  value={isZero(channel.min) ? undefined : channel.min}
+                  places={channel.places}
+                  unit="USD"
+                />
+              ),
+            },
+            { label: t('rate'), value: t('rateValue') },
+            { label: t('credited'), value: t('spot') },
+            { label: t('review'), value: t('reviewNote') },
+          ]}
+        />
+        <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} second={t('next.bankTwo')} />
+        {children}
+      </div>
     </>
   );
 }
@@ -179,46 +192,51 @@ function DepositsUnderReview() {
   ));
 }
 
-type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (chain: string) => void };
+type ChainWayProps = WayProps & { chain: DepositChain; onChoose: (chain: string) => void };
 
 /** Chain deposit: the user's own address, and the coins accepted there. */
-function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
+function ChainWay({ channel, chain, onChoose, children }: ChainWayProps) {
   const { t } = useTranslation('deposit');
   const { name: coin } = channel;
   const isTest = useIsTest(channel) ?? true;
   const address = useShownAddress(chain.address, isTest);
   return (
     <>
-      <Segmented
-        label={t('chain')}
-        value={chain.chain}
-        onValueChange={onChoose}
-        options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
-      />
-      <CopyRow label={t('address', { coin })} value={address} variant="whole" />
-      <p className={styles['warning']} role="note">
-        <TriangleAlert aria-hidden />
-        {isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}
-      </p>
-      <div className={styles['qr']}>
-        <QrCode
-          value={address}
-          label={t('qr', { coin, chain: chain.chain })}
-          fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
+      <div data-side="start">
+        <Segmented
+          label={t('chain')}
+          value={chain.chain}
+          onValueChange={onChoose}
+          options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
         />
+        <CopyRow label={t('address', { coin })} value={address} variant="whole" />
+        <p className={styles['warning']} role="note">
+          <TriangleAlert aria-hidden />
+          {isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}
+        </p>
+        <div className={styles['qr']}>
+          <QrCode
+            value={address}
+            label={t('qr', { coin, chain: chain.chain })}
+            fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
+          />
+        </div>
       </div>
-      <KeyValue
-        items={[
-          {
-            label: t('min'),
-            value: <Num kind="amount" value={knownMin(channel)} places={channel.places} unit={coin} />,
-          },
-          { label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) },
-          { label: t('credited'), value: t('spot') },
-          { label: t('review'), value: t('reviewNote') },
-        ]}
-      />
-      <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} second={t('next.two')} />
+      <div data-side="end">
+        <KeyValue
+          items={[
+            {
+              label: t('min'),
+              value: <Num kind="amount" value={knownMin(channel)} places={channel.places} unit={coin} />,
+            },
+            { label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) },
+            { label: t('credited'), value: t('spot') },
+            { label: t('review'), value: t('reviewNote') },
+          ]}
+        />
+        <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} second={t('next.two')} />
+        {children}
+      </div>
     </>
   );
 }

@@ -46,36 +46,40 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
   const unit = deposit.settlement ?? channel;
   return (
     <div className={styles['stack']}>
-      <div className={styles['head']}>
-        <span className={styles['sum']}>
-          <Num kind="amount" value={amount} unit={unit} />
-        </span>
-        <StatusBadge status={REVIEW_BADGES[status]} />
+      <div data-side="start">
+        <div className={styles['head']}>
+          <span className={styles['sum']}>
+            <Num kind="amount" value={amount} unit={unit} />
+          </span>
+          <StatusBadge status={REVIEW_BADGES[status]} />
+        </div>
+        <DepositProgress deposit={deposit} />
       </div>
-      <DepositProgress deposit={deposit} />
-      <KeyValue
-        items={[
-          { label: t('charge.way'), value: chain == null ? t('bank') : `${channel} · ${chain}` },
-          ...(deposit.payer == null || deposit.payer === ''
-            ? []
-            : [{ label: t('status.payer'), value: deposit.payer }]),
-        ]}
-      />
-      <div>
-        {isTest !== undefined && address != null && address !== '' && (
-          <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
+      <div data-side="end">
+        <KeyValue
+          items={[
+            { label: t('charge.way'), value: chain == null ? t('bank') : `${channel} · ${chain}` },
+            ...(deposit.payer == null || deposit.payer === ''
+              ? []
+              : [{ label: t('status.payer'), value: deposit.payer }]),
+          ]}
+        />
+        <div>
+          {isTest !== undefined && address != null && address !== '' && (
+            <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
+          )}
+          <Payment deposit={deposit} />
+          <CopyRow label={t('status.number')} value={String(id)} />
+        </div>
+        {status === 'rejected' && (
+          <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
+            {t('status.again')}
+          </ButtonLink>
         )}
-        <Payment deposit={deposit} />
-        <CopyRow label={t('status.number')} value={String(id)} />
-      </div>
-      {status === 'rejected' && (
-        <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
-          {t('status.again')}
+        <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'deposits' })}>
+          {t('status.toRecords')}
         </ButtonLink>
-      )}
-      <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'deposits' })}>
-        {t('status.toRecords')}
-      </ButtonLink>
+      </div>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function FairnessPage() {
   const pin = useLogPin();
   const check = useLogCheck(true);
   return (
-    <Page header={<NavBar title={t('title')} />}>
+    <Page header={<NavBar title={t('title')} />} isReading>
       <div className={styles['screen']}>
         {pin?.finding !== undefined && <Alarm pin={pin} finding={pin.finding} />}
         <section className={styles['lead']}>

@@ -26,7 +26,7 @@ export function HelpDetailPage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('title')} />}>
+    <Page header={<NavBar title={t('title')} />} isReading>
       <ArticleView reading={reading} isKnown={isKnown} gone={gone}>
         {related.length > 0 && (
           <section className={styles['related']} aria-labelledby="help-related">

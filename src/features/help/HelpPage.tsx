@@ -31,7 +31,7 @@ export function HelpPage() {
   const { rows, fetchedAt, error, retry, isRetrying, updatedAtMs } = useArticles('help');
   const found = useHelpSearch(rows, query, hasFocused || query !== '');
   return (
-    <Page header={<NavBar title={t('title')} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isReading isFlush>
       <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
         <div className={styles['top']}>
           <SearchField label={t('search')} value={query} onValueChange={setQuery} onFocus={() => setFocused(true)} />

@@ -101,22 +101,26 @@ function Subscribing({ offering }: { offering: Offering }) {
   return (
     <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
-        <OfferingHead offering={offering} state={state} />
-        <AmountField
-          label={t('amount')}
-          unit={offering.currency}
-          places={MONEY_PLACES}
-          available={available}
-          most={withinLimit(available, limit)}
-          hint={t('heldHint')}
-          enterKeyHint="go"
-          {...form.field('amount')}
-        />
-        <section className={styles['estimate']}>
-          <KeyValue items={figures} />
-          <p className={styles['soft']}>{note}</p>
-        </section>
-        <UnverifiedNote limit={limit} />
+        <div data-side="start">
+          <OfferingHead offering={offering} state={state} />
+        </div>
+        <div data-side="end">
+          <AmountField
+            label={t('amount')}
+            unit={offering.currency}
+            places={MONEY_PLACES}
+            available={available}
+            most={withinLimit(available, limit)}
+            hint={t('heldHint')}
+            enterKeyHint="go"
+            {...form.field('amount')}
+          />
+          <section className={styles['estimate']}>
+            <KeyValue items={figures} />
+            <p className={styles['soft']}>{note}</p>
+          </section>
+          <UnverifiedNote limit={limit} />
+        </div>
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
           {t('subscribe')}
         </MoneyButton>

@@ -32,7 +32,7 @@ export function NoticePage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('one')} />}>
+    <Page header={<NavBar title={t('one')} />} isReading>
       <ArticleView reading={reading} isKnown={key !== undefined} gone={gone} />
     </Page>
   );

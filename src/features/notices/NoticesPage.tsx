@@ -42,7 +42,7 @@ export function NoticesPage() {
     </span>
   );
   return (
-    <Page header={<NavBar title={t('title')} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isReading isFlush>
       <Tabs
         label={t('title')}
         value={tab}

@@ -67,36 +67,42 @@ function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | unde
   const fault = derivativesFault({ status, source, sources: origin.sources ?? 0 });
   return (
     <div className={styles['screen']}>
-      {asOfMs !== undefined && (
-        <Banner kind="warning" text={t('ui.asOf', { ns: 'common', time: moment(asOfMs, 'dayMinute') })} />
-      )}
-      <MarketState status={status} asOf={origin.lastAt} delistsAt={undefined} />
-      {fault === 'VENUES_TOO_FEW' && <Banner kind="info" text={errorText(fault)} />}
-      <section className={styles['part']}>
-        <h2 className={styles['market']}>
-          {symbol} <SourceLabel source={source} isShort />
-        </h2>
-        <p>{t(`lead.${source}`)}</p>
-        <Facts origin={origin} />
-      </section>
-      {source === 'live' && (
+      <div data-side="start">
+        {asOfMs !== undefined && (
+          <Banner kind="warning" text={t('ui.asOf', { ns: 'common', time: moment(asOfMs, 'dayMinute') })} />
+        )}
+        <MarketState status={status} asOf={origin.lastAt} delistsAt={undefined} />
+        {fault === 'VENUES_TOO_FEW' && <Banner kind="info" text={errorText(fault)} />}
         <section className={styles['part']}>
-          <h2>{t('venues.title')}</h2>
-          {venues.length === 0 ? (
-            <p>{t('venues.none')}</p>
-          ) : (
-            <ul className={styles['venues']}>
-              {venues.map((venue) => (
-                <Venue key={venue.name} venue={venue} places={origin.pricePrecision} />
-              ))}
-            </ul>
-          )}
+          <h2 className={styles['market']}>
+            {symbol} <SourceLabel source={source} isShort />
+          </h2>
+          <p>{t(`lead.${source}`)}</p>
+          <Facts origin={origin} />
         </section>
+      </div>
+      {source === 'live' && (
+        <div data-side="end">
+          <section className={styles['part']}>
+            <h2>{t('venues.title')}</h2>
+            {venues.length === 0 ? (
+              <p>{t('venues.none')}</p>
+            ) : (
+              <ul className={styles['venues']}>
+                {venues.map((venue) => (
+                  <Venue key={venue.name} venue={venue} places={origin.pricePrecision} />
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
       )}
-      <Rules origin={origin} />
-      <ButtonLink kind="ghost" to={paths.fairness()}>
-        {t('titles.fairness', { ns: 'shell' })}
-      </ButtonLink>
+      <div data-side="start">
+        <Rules origin={origin} />
+        <ButtonLink kind="ghost" to={paths.fairness()}>
+          {t('titles.fairness', { ns: 'shell' })}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

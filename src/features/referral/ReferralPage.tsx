@@ -61,9 +61,17 @@ export function ReferralPage() {
       {invitation !== undefined && (
         <div className={styles['stack']}>
           <AsOf atMs={asOfMs} />
-          {invitation.hidesIncentives ? <p className={styles['note']}>{t('hidden')}</p> : <Inviting {...invitation} />}
-          <RebateFigures invitation={invitation} />
-          <ReferralViews invitation={invitation} />
+          <div data-side="start">
+            {invitation.hidesIncentives ? (
+              <p className={styles['note']}>{t('hidden')}</p>
+            ) : (
+              <Inviting {...invitation} />
+            )}
+          </div>
+          <div data-side="end">
+            <RebateFigures invitation={invitation} />
+            <ReferralViews invitation={invitation} />
+          </div>
         </div>
       )}
     </Page>

@@ -64,19 +64,23 @@ function Ask({ reset: { state, hours, reason } }: { reset: FundReset }) {
   });
   return (
     <form {...form.element} className={styles['stack']}>
-      {state === 'rejected' && (
-        <p role="status" className={styles['warn']}>
-          {t('reset.rejected', { reason: reasonText(reason ?? '—') })}
-        </p>
-      )}
-      <ol className={styles['steps']}>
-        <li>{t('reset.stepProof')}</li>
-        <li>{t('reset.stepReview')}</li>
-        <li>{hours === 0 ? t('reset.stepNow') : t('reset.stepWait', { count: hours })}</li>
-        <li>{t('reset.stepTold')}</li>
-      </ol>
-      <PinField label={t('fund.new')} {...form.field('password')} />
-      <PinField label={t('fund.repeat')} {...form.field('repeat')} />
+      <div data-side="start">
+        {state === 'rejected' && (
+          <p role="status" className={styles['warn']}>
+            {t('reset.rejected', { reason: reasonText(reason ?? '—') })}
+          </p>
+        )}
+        <ol className={styles['steps']}>
+          <li>{t('reset.stepProof')}</li>
+          <li>{t('reset.stepReview')}</li>
+          <li>{hours === 0 ? t('reset.stepNow') : t('reset.stepWait', { count: hours })}</li>
+          <li>{t('reset.stepTold')}</li>
+        </ol>
+      </div>
+      <div data-side="end">
+        <PinField label={t('fund.new')} {...form.field('password')} />
+        <PinField label={t('fund.repeat')} {...form.field('repeat')} />
+      </div>
       <MoneyButton isSending={form.isSending} error={form.texts.form}>
         {t('reset.ask')}
       </MoneyButton>

@@ -40,23 +40,37 @@ export function SecurityPage() {
     <Page header={<NavBar title={t('title')} />} isFlush>
       <FrozenBanner />
       <SafeguardLine />
-      <ul className={styles['rows']}>
-        <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
-        {hasPasskeys() && (
-          <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} state={<PasskeysState />} />
-        )}
-        <Row icon={<LockKeyhole size={20} />} name="fund" to={paths.changePayPassword} state={<FundPasswordState />} />
-        <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
-        <Row icon={<BadgeCheck size={20} />} name="verification" to={paths.verification} state={<IdentityState />} />
-        <Row icon={<MailCheck size={20} />} name="antiPhishing" to={paths.antiPhishing} state={<AntiPhishingState />} />
-        <Row icon={<MapPinned size={20} />} name="addresses" to={paths.addresses} />
-        <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
-        <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
-        <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
-        <Row icon={<FolderDown size={20} />} name="data" to={paths.accountData} />
-        <Row icon={<Hourglass size={20} />} name="tradingBreak" to={paths.tradingBreak} state={<BreakState />} />
-        <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
-      </ul>
+      <div className={styles['rows']}>
+        <ul data-side="start">
+          <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
+          {hasPasskeys() && (
+            <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} state={<PasskeysState />} />
+          )}
+          <Row
+            icon={<LockKeyhole size={20} />}
+            name="fund"
+            to={paths.changePayPassword}
+            state={<FundPasswordState />}
+          />
+          <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
+          <Row icon={<BadgeCheck size={20} />} name="verification" to={paths.verification} state={<IdentityState />} />
+          <Row
+            icon={<MailCheck size={20} />}
+            name="antiPhishing"
+            to={paths.antiPhishing}
+            state={<AntiPhishingState />}
+          />
+        </ul>
+        <ul data-side="end">
+          <Row icon={<MapPinned size={20} />} name="addresses" to={paths.addresses} />
+          <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
+          <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
+          <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
+          <Row icon={<FolderDown size={20} />} name="data" to={paths.accountData} />
+          <Row icon={<Hourglass size={20} />} name="tradingBreak" to={paths.tradingBreak} state={<BreakState />} />
+          <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
+        </ul>
+      </div>
     </Page>
   );
 }

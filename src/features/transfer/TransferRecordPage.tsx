@@ -25,7 +25,7 @@ export function TransferRecordPage() {
     </ButtonLink>
   );
   return (
-    <Page header={<NavBar title={t('records')} />}>
+    <Page header={<NavBar title={t('records')} />} isReading>
       <PagedList
         label={t('records')}
         list={list}

@@ -30,7 +30,7 @@ export function RulesPage() {
     rest: amount('988'),
   };
   return (
-    <Page header={<NavBar title={t('rules.title')} />}>
+    <Page header={<NavBar title={t('rules.title')} />} isReading>
       <div className={styles['screen']}>
         {PARTS.map((part) => (
           <section key={part} className={styles['part']}>

@@ -19,9 +19,13 @@ export function VerificationPage() {
       <WithIdentity>
         {(identity) => (
           <div className={styles['stack']}>
-            <LevelCard name="basic" level={identity.basic} isReachable />
-            <LevelCard name="advanced" level={identity.advanced} isReachable={identity.basic.status === 'verified'} />
-            <p className={styles['note']}>{t('privacy')}</p>
+            <div data-side="start">
+              <LevelCard name="basic" level={identity.basic} isReachable />
+            </div>
+            <div data-side="end">
+              <LevelCard name="advanced" level={identity.advanced} isReachable={identity.basic.status === 'verified'} />
+              <p className={styles['note']}>{t('privacy')}</p>
+            </div>
           </div>
         )}
       </WithIdentity>

@@ -72,26 +72,30 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   const isToAddress = address !== null && address !== '' && address !== '--';
   return (
     <div className={styles['stack']}>
-      <div className={styles['head']}>
-        <span className={styles['sum']}>
-          <Num kind="amount" value={amount} places={PLACES} unit={unit} />
-        </span>
-        <StatusBadge status={REVIEW_BADGES[status]} />
+      <div data-side="start">
+        <div className={styles['head']}>
+          <span className={styles['sum']}>
+            <Num kind="amount" value={amount} places={PLACES} unit={unit} />
+          </span>
+          <StatusBadge status={REVIEW_BADGES[status]} />
+        </div>
+        {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
+        <Timeline label={t('status.progress')} steps={steps} />
       </div>
-      {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
-      <Timeline label={t('status.progress')} steps={steps} />
-      <KeyValue items={useFacts(withdrawal, unit)} />
-      <div>
-        {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
-        {paymentId != null && (
-          <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
-        )}
-        <CopyRow label={t('status.number')} value={String(id)} />
+      <div data-side="end">
+        <KeyValue items={useFacts(withdrawal, unit)} />
+        <div>
+          {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
+          {paymentId != null && (
+            <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
+          )}
+          <CopyRow label={t('status.number')} value={String(id)} />
+        </div>
+        {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
+        <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
+          {t('status.toRecords')}
+        </ButtonLink>
       </div>
-      {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
-      <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
-        {t('status.toRecords')}
-      </ButtonLink>
     </div>
   );
 }

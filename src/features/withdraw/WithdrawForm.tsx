@@ -89,30 +89,34 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
     <>
       <NeedsList needs={needs} />
       <form {...form.element} className={styles['stack']}>
-        {hold !== undefined && (
-          <p role="note" className={styles['blocked']}>
-            {why(hold)}
-          </p>
-        )}
-        <Destinations coin={coin} terms={terms} destinations={destinations} form={form} />
-        <AmountField
-          label={t('amount')}
-          unit={unit}
-          places={known.places}
-          available={known.available}
-          most={mostOf(known)}
-          hint={<MinHint known={known} unit={unit} />}
-          {...form.field('amount')}
-        />
-        <WithdrawFigures
-          amount={form.amount}
-          known={known}
-          terms={terms}
-          receipt={receiptOf(form.amount, known)}
-          unit={unit}
-          isBank={coin.isBank}
-        />
-        <TextField label={t('remark')} maxLength={200} {...form.field('remark')} />
+        <div data-side="start">
+          {hold !== undefined && (
+            <p role="note" className={styles['blocked']}>
+              {why(hold)}
+            </p>
+          )}
+          <Destinations coin={coin} terms={terms} destinations={destinations} form={form} />
+          <AmountField
+            label={t('amount')}
+            unit={unit}
+            places={known.places}
+            available={known.available}
+            most={mostOf(known)}
+            hint={<MinHint known={known} unit={unit} />}
+            {...form.field('amount')}
+          />
+        </div>
+        <div data-side="end">
+          <WithdrawFigures
+            amount={form.amount}
+            known={known}
+            terms={terms}
+            receipt={receiptOf(form.amount, known)}
+            unit={unit}
+            isBank={coin.isBank}
+          />
+          <TextField label={t('remark')} maxLength={200} {...form.field('remark')} />
+        </div>
         <Action form={form} known={known} unit={unit} blockedReason={useBlockedReason(terms, hold, needs.length)} />
       </form>
       <ConfirmWithdrawal

@@ -16,12 +16,17 @@ type PageProps = {
   isFlush?: boolean;
   /** Uses the full width of a wide screen instead of a phone's column. */
   isWide?: boolean;
+  /** Text and lists to read: as wide as a comfortable line. */
+  isReading?: boolean;
 };
 
-/** A screen: a bar at the top, its content, and a fixed footer. The document scrolls, not the screen. */
-export function Page({ children, header, footer, isFlush = false, isWide = false }: PageProps) {
+/**
+ * A screen: a bar at the top, its content, and a fixed footer. The document scrolls, not the screen. On a desktop,
+ * parts with `data-side` (`start`, `end`) are beside each other.
+ */
+export function Page({ children, header, footer, isFlush = false, isWide = false, isReading = false }: PageProps) {
   return (
-    <div className={styles['page']} data-wide={isWide || undefined}>
+    <div className={styles['page']} data-wide={isWide || undefined} data-reading={isReading || undefined}>
       {header}
       <main className={classNames(styles['main'], isFlush && styles['flush'])}>{children}</main>
       {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}

@@ -1,57 +1,29 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, Suspense } from 'react';
+import { lazyPart } from '../pwa/lazyPart.tsx';
 import { useMatchMedia } from '../viewport/useMatchMedia.ts';
 import type { OverlayProps } from './overlay.ts';
-import styles from './PickerSheet.module.css';
 import { Sheet } from './Sheet.tsx';
 
-/** Screens on which a popover has room below its button. */
+/** Screens on which a popover has room beside its button. */
 const DESKTOP = '(width >= 1000px) and (height >= 560px)';
 
-const GAP_PX = 4;
+const Popover = lazyPart(async () => (await import('./Popover.tsx')).Popover);
 
-type PickerSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange' | 'children'> & {
+export type PickerSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange' | 'children'> & {
   title: string;
   /** The button that opens it. */
   anchor: RefObject<HTMLElement | null>;
+  /** As wide as its button, as the options of a field are. */
+  isFitted?: boolean;
 };
 
-/** A choice from a button: a popover below it on a desktop whose browser has them, elsewhere a sheet. */
-export function PickerSheet({ anchor, ...props }: PickerSheetProps) {
+/** A choice from a button: a popover beside it on a desktop whose browser has them, elsewhere a sheet. */
+export function PickerSheet(props: PickerSheetProps) {
   const isDesktop = useMatchMedia(DESKTOP);
-  const hasPopovers = 'showPopover' in HTMLElement.prototype;
-  return isDesktop && hasPopovers ? <Popover {...props} anchor={anchor} /> : <Sheet {...props} />;
-}
-
-/** The browser closes it on Escape and on a press elsewhere, and gives the focus back. */
-function Popover({ anchor, isOpen, onOpenChange, title, children }: PickerSheetProps) {
-  const popup = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = popup.current;
-    if (element === null || element.matches(':popover-open') === isOpen) return;
-    if (!isOpen) {
-      element.hidePopover();
-      return;
-    }
-    const button = anchor.current;
-    const { left = 0, bottom = 0 } = button?.getBoundingClientRect() ?? {};
-    element.style.insetInlineStart = `${left}px`;
-    element.style.insetBlockStart = `${bottom + GAP_PX}px`;
-    element.showPopover(button === null ? undefined : { source: button });
-  }, [isOpen, anchor]);
+  if (!isDesktop || !('showPopover' in HTMLElement.prototype)) return <Sheet {...props} />;
   return (
-    <div
-      ref={popup}
-      popover="auto"
-      // Closed, it is no dialog for those who look for one.
-      role={isOpen ? 'dialog' : undefined}
-      aria-label={isOpen ? title : undefined}
-      className={styles['popup']}
-      onToggle={(event) => {
-        if (event.newState === 'closed') onOpenChange(false);
-        else popup.current?.querySelector<HTMLElement>('input, [tabindex="0"]')?.focus();
-      }}
-    >
-      {isOpen && children}
-    </div>
+    <Suspense fallback={null}>
+      <Popover {...props} />
+    </Suspense>
   );
 }

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './classNames.ts';
 import fieldStyles from './Field.module.css';
 import { useNotes, type FieldFrameProps } from './Field.tsx';
 import { OptionList, type ListOption } from './OptionList.tsx';
 import styles from './SelectField.module.css';
-import { Sheet } from './Sheet.tsx';
+import { PickerSheet } from './PickerSheet.tsx';
 
 type SelectFieldProps<Value extends string> = Omit<FieldFrameProps, 'layout'> & {
   options: readonly ListOption<Value>[];
@@ -15,8 +15,6 @@ type SelectFieldProps<Value extends string> = Omit<FieldFrameProps, 'layout'> & 
   onValueChange: (value: Value) => void;
   /** Shown without a value; default "Choose". */
   placeholder?: ReactNode;
-  /** Heading of the sheet; default the label. */
-  title?: ReactNode;
   /** Search box above the options; default for long lists. */
   hasSearch?: boolean;
 };
@@ -24,12 +22,13 @@ type SelectFieldProps<Value extends string> = Omit<FieldFrameProps, 'layout'> & 
 /** Number of options from which a search box helps. */
 const SEARCH_FROM_COUNT = 10;
 
-/** A choice among many: a field that opens a sheet with the options, and a search box for long lists. */
+/** A choice among many: a field that opens its options, with a search box for long lists. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { options, value, onValueChange, placeholder, title, hasSearch, ...frame } = props;
+  const { options, value, onValueChange, placeholder, hasSearch, ...frame } = props;
   const { t } = useTranslation('forms');
   const [isOpen, setOpen] = useState(false);
   const sheetId = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const chosen = options.find((option) => option.value === value);
   const choose = (next: Value) => {
     setOpen(false);
@@ -39,6 +38,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     <>
       <PickerButton
         {...frame}
+        buttonRef={button}
         isOpen={isOpen}
         sheetId={sheetId}
         onOpen={() => setOpen(true)}
@@ -47,7 +47,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       >
         {chosen?.label ?? placeholder ?? t('select.choose')}
       </PickerButton>
-      <Sheet isOpen={isOpen} onOpenChange={setOpen} title={title ?? frame.label}>
+      <PickerSheet isOpen={isOpen} onOpenChange={setOpen} title={frame.label} anchor={button} isFitted>
         <OptionList
           id={sheetId}
           label={frame.label}
@@ -56,7 +56,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           onChoose={choose}
           hasSearch={hasSearch ?? options.length > SEARCH_FROM_COUNT}
         />
-      </Sheet>
+      </PickerSheet>
     </>
   );
 }
@@ -71,6 +71,7 @@ type PickerButtonProps = Omit<FieldFrameProps, 'layout'> & {
   sheetId: string;
   /** Before the value: the icon of a currency. */
   start?: ReactNode;
+  buttonRef?: Ref<HTMLButtonElement>;
 };
 
 /** A field whose value is chosen in a sheet: it looks like other fields and opens the sheet when pressed. */
@@ -86,6 +87,7 @@ export function PickerButton(props: PickerButtonProps) {
     onOpen,
     sheetId,
     start,
+    buttonRef,
   } = props;
   const labelId = useId();
   const { describedBy, notes } = useNotes({ error, hint });
@@ -99,6 +101,7 @@ export function PickerButton(props: PickerButtonProps) {
         {label}
       </span>
       <button
+        ref={buttonRef}
         type="button"
         role="combobox"
         aria-haspopup="dialog"

@@ -69,12 +69,7 @@ export function EntriesView({ query }: { query: URLSearchParams }) {
         isOpenAtFirst={filter.count > 0}
         tools={<Export filter={filter.request} isFiltered={filter.count > 0} />}
       />
-      <p className={styles['heads']} aria-hidden="true">
-        <span>{t('detail.movement')}</span>
-        <span>{t('detail.account')}</span>
-        <span>{t('detail.time')}</span>
-        <span>{t('detail.amount')}</span>
-      </p>
+      <RecordHeads names={['movement', 'account', 'time', 'amount']} />
     </>
   );
   const deposit = (
@@ -99,6 +94,20 @@ export function EntriesView({ query }: { query: URLSearchParams }) {
       />
       <EntrySheet entry={shown} onClose={() => setOpened(undefined)} />
     </>
+  );
+}
+
+type RecordHeadsProps = { names: readonly ('movement' | 'account' | 'way' | 'time' | 'amount' | 'status')[] };
+
+/** Names of the columns, where a row is one line of them. */
+export function RecordHeads({ names }: RecordHeadsProps) {
+  const { t } = useTranslation('records');
+  return (
+    <p className={styles['heads']} aria-hidden="true">
+      {names.map((name) => (
+        <span key={name}>{t(`detail.${name}`)}</span>
+      ))}
+    </p>
   );
 }
 

@@ -14,6 +14,7 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { contributions } from '../../../shared/navigation/contributions.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -23,7 +24,7 @@ import { UtcTimes } from '../../../shared/time/UtcTimes.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { Amount } from '../AccountParts.tsx';
-import { EntriesView, momentOf, RecordLoading, type Dated } from './EntriesView.tsx';
+import { EntriesView, momentOf, RecordHeads, RecordLoading, type Dated } from './EntriesView.tsx';
 import { RecordIcon } from './RecordIcon.tsx';
 import styles from './Records.module.css';
 
@@ -149,6 +150,12 @@ function RequestList<Row extends Dated & { readonly id: number }>(props: Request
     <DayList
       {...shown}
       momentOf={momentOf}
+      head={
+        <>
+          <AsOf atMs={props.list.asOfMs} />
+          <RecordHeads names={['amount', 'way', 'time', 'status']} />
+        </>
+      }
       skeleton={<RecordLoading />}
       empty={<EmptyState text={empty} action={link} />}
     />

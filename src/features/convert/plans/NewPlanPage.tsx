@@ -53,8 +53,12 @@ export function NewPlanPage() {
             if (!control.isSending) void control.start();
           }}
         >
-          <Fields control={control} coin={coin.name} />
-          <Terms control={control} coin={coin.name} />
+          <div data-side="start">
+            <Fields control={control} coin={coin.name} />
+          </div>
+          <div data-side="end">
+            <Terms control={control} coin={coin.name} />
+          </div>
           <MoneyButton
             isSending={control.isSending}
             isUnready={control.form.amount === '' || control.fieldError !== undefined}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { OPTIONS_CSV_PATH, optionsCsvRequest, type Option, type OptionDay } from '@halyard/contract/options/calls';
 import { netProfitOf } from '@halyard/contract/options/rules';
 import { dateOf } from '@halyard/contract/time';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { useMarketChoices } from '../../../domain/markets/productMarket.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
@@ -12,12 +13,23 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useHistoryChoice, useHistoryFilter, type HistoryFilters } from '../../../shared/history/HistoryFilterBar.tsx';
 import { HistoryView } from '../../../shared/history/HistoryView.tsx';
+import { loadNamespace } from '../../../shared/i18n/i18n.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
 import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import { DirectionWord } from '../OptionTexts.tsx';
 import styles from './History.module.css';
+
+// Only on a desktop.
+const SettledTable = lazyPart(async () => {
+  const [{ SettledTable: Table }] = await Promise.all([
+    import('../running/OptionTables.tsx'),
+    loadNamespace('desktop'),
+  ]);
+  return Table;
+});
 
 const DIRECTIONS = ['up', 'down', 'even'] as const;
 
@@ -32,7 +44,20 @@ export function HistoryPage() {
   const filter = useHistoryFilter(useOptionFilters(), useHistoryChoice());
   const list = useOptionPages(filter.request);
   const days = useOptionDays(filter.request);
+  const isTable = useIsDesktop();
   const rows = useMemo(() => list.rows && withDays(list.rows), [list.rows]);
+  const headOf = (day: string | undefined) =>
+    day && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />;
+  const renderTable = (dated: readonly DatedOption[]) => {
+    const starts = new Map(dated.map(({ option, day }) => [option, day]));
+    return (
+      <SettledTable
+        options={dated.map(({ option }) => option)}
+        onOpen={setOpened}
+        renderDay={(option) => headOf(starts.get(option))}
+      />
+    );
+  };
   return (
     <HistoryView
       title={t('history.title')}
@@ -41,10 +66,11 @@ export function HistoryPage() {
       file={downloadOptions(filter.request)}
       renderItem={({ option, day }) => (
         <>
-          {day !== undefined && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />}
+          {headOf(day)}
           <HistoryRow option={option} onOpen={setOpened} />
         </>
       )}
+      renderTable={isTable ? renderTable : undefined}
       none={{ text: t('history.none'), action: t('history.toTicket'), to: paths.option() }}
     >
       <OptionSheet option={opened} onClose={() => setOpened(undefined)} />

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { Option } from '@halyard/contract/options/calls';
@@ -134,29 +134,53 @@ function SettledOptions({ onOpen }: ListProps) {
   return (
     <>
       <AsOf atMs={asOfMs} />
-      <DataTable
-        label={t('options:history.title')}
-        heads={[
-          { name: t('columns.pair') },
-          { name: t('columns.side') },
-          { name: t('columns.stake'), isFigure: true },
-          { name: t('columns.entry'), isFigure: true },
-          { name: t('columns.settlement'), isFigure: true },
-          { name: t('columns.profit'), isFigure: true },
-          { name: t('columns.result') },
-          { name: t('columns.time'), isFigure: true },
-        ]}
-      >
-        {rows.map((option) => (
-          <SettledLine key={option.id} option={option} onOpen={onOpen} />
-        ))}
-      </DataTable>
+      <SettledTable options={rows} onOpen={onOpen} />
       {hasMore && (
         <Button kind="quiet" isLoading={isLoadingMore} onClick={() => void loadMore()}>
           {t('more')}
         </Button>
       )}
     </>
+  );
+}
+
+type SettledTableProps = ListProps & {
+  options: readonly Option[];
+  /** Above the option that is the first of its day. */
+  renderDay?: (option: Option) => ReactNode;
+};
+
+/** Settled options as a table, by days where these have a result of their own. */
+export function SettledTable({ options, onOpen, renderDay }: SettledTableProps) {
+  const { t } = useTranslation(['desktop', 'options']);
+  return (
+    <DataTable
+      label={t('options:history.title')}
+      heads={[
+        { name: t('columns.pair') },
+        { name: t('columns.side') },
+        { name: t('columns.stake'), isFigure: true },
+        { name: t('columns.entry'), isFigure: true },
+        { name: t('columns.settlement'), isFigure: true },
+        { name: t('columns.profit'), isFigure: true },
+        { name: t('columns.result') },
+        { name: t('columns.time'), isFigure: true },
+      ]}
+    >
+      {options.map((option) => {
+        const day = renderDay?.(option);
+        return (
+          <Fragment key={option.id}>
+            {day !== undefined && (
+              <tr>
+                <td colSpan={8}>{day}</td>
+              </tr>
+            )}
+            <SettledLine option={option} onOpen={onOpen} />
+          </Fragment>
+        );
+      })}
+    </DataTable>
   );
 }
 

@@ -26,7 +26,7 @@ export function SecurityEventsPage() {
   const query = usePageSecurityEventsInfiniteQuery(user === undefined ? skipToken : { userId: user.id, language });
   const list = usePagedList(query, eventsOf);
   return (
-    <Page header={<NavBar title={t('events.title')} />}>
+    <Page header={<NavBar title={t('events.title')} />} isReading>
       <PagedList
         label={t('events.title')}
         list={list}

@@ -99,43 +99,47 @@ function Product({ product }: { product: TrustProduct }) {
       footer={isLoggedIn ? <Act blockedReason={blockedReason} control={control} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>
-        <div className={styles['facts']}>
-          <Rates product={product} />
-          <EarlyExit terms={product.terms} />
-          <Capacity product={product} />
+        <div data-side="start">
+          <div className={styles['facts']}>
+            <Rates product={product} />
+            <EarlyExit terms={product.terms} />
+            <Capacity product={product} />
+          </div>
+          <p className={styles['promise']}>{t('promise')}</p>
         </div>
-        <p className={styles['promise']}>{t('promise')}</p>
-        <form
-          className={styles['form']}
-          aria-label={t('calculator')}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isLoggedIn) review();
-          }}
-        >
-          <AmountField
-            label={t('amount')}
-            unit={currency}
-            places={AMOUNT_PLACES}
-            available={control.available}
-            most={control.most}
-            availableLabel={t('available')}
-            value={control.amountText}
-            onValueChange={control.setAmount}
-            error={codedText(control.error, currency)}
-            hint={
-              isLoggedIn && (
-                <ButtonLink kind="quiet" size="small" to={paths.transfer({ from: 'spot', to: 'trust', currency })}>
-                  {t('toTransfer')}
-                </ButtonLink>
-              )
-            }
-            enterKeyHint="go"
-          />
-        </form>
-        <Calculation product={product} amount={control.amount} />
-        <UnverifiedNote limit={control.limit} />
+        <div data-side="end">
+          <form
+            className={styles['form']}
+            aria-label={t('calculator')}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (isLoggedIn) review();
+            }}
+          >
+            <AmountField
+              label={t('amount')}
+              unit={currency}
+              places={AMOUNT_PLACES}
+              available={control.available}
+              most={control.most}
+              availableLabel={t('available')}
+              value={control.amountText}
+              onValueChange={control.setAmount}
+              error={codedText(control.error, currency)}
+              hint={
+                isLoggedIn && (
+                  <ButtonLink kind="quiet" size="small" to={paths.transfer({ from: 'spot', to: 'trust', currency })}>
+                    {t('toTransfer')}
+                  </ButtonLink>
+                )
+              }
+              enterKeyHint="go"
+            />
+          </form>
+          <Calculation product={product} amount={control.amount} />
+          <UnverifiedNote limit={control.limit} />
+        </div>
       </div>
       <BuySheet product={product} control={control} isOpen={isOpen} onOpenChange={setOpen} />
     </Page>
