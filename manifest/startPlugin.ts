@@ -23,8 +23,7 @@ export function startPlugins(): Plugin[] {
   return [
     {
       name: 'halyard-first-styles',
-      transformIndexHtml: (html) =>
-        html.replace(HEAD_END, () => `<style>${firstStyles()}</style>${HEAD_END}`),
+      transformIndexHtml: (html) => html.replace(HEAD_END, () => `<style>${firstStyles()}</style>${HEAD_END}`),
     },
     {
       name: 'halyard-start',
