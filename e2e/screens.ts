@@ -206,7 +206,7 @@ const ACCOUNT: readonly Screen[] = [
     landmarks: ['main [role="radiogroup"]'],
   },
   { name: 'anti-phishing', path: '/pages/security/antiPhishing', shownTo: USER, landmarks: ['main form'] },
-  { name: 'security-events', path: '/pages/security/events', shownTo: USER, landmarks: ['main li', 'main p'] },
+  { name: 'security-events', path: '/pages/security/events', shownTo: USER, landmarks: ['main li'] },
   { name: 'freeze', path: '/pages/security/freeze', shownTo: BOTH, landmarks: ['main button'] },
   { name: 'freeze-by-mail', path: '/pages/security/freeze?key=x', shownTo: VISITOR, landmarks: ['main button'] },
   {
