@@ -125,7 +125,7 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
       return venuesNow(listings, book.newestOf(symbol), clock.nowMs());
     },
     describe: () => {
-      const lines = markets.map(({ record }) => describeMarket(record.symbol, book, clock.nowMs()));
+      const lines = markets.map((market) => describeMarket(market, book, clock.nowMs()));
       return `Live prices of ${source}: ${lines.join('; ')}`;
     },
     close: () => {
@@ -168,6 +168,9 @@ function venuesNow(listings: readonly Listing[], quotes: readonly VenueQuote[], 
     return { name, symbol, bid, ask, ageMs: Math.max(0, nowMs - receivedMs), state: found.state };
   });
 }
+
+/** A market, and where it is listed, in the order of the setting. */
+type Followed = { readonly record: MarketRecord; readonly listings: readonly Listing[] };
 
 type Books = { readonly book: QuoteBook; readonly volumes: VolumeBook };
 
@@ -298,10 +301,14 @@ function batchOf(
   return { ticks, inputs };
 }
 
-function describeMarket(symbol: string, book: QuoteBook, nowMs: number): string {
-  const quotes = book.newestOf(symbol).map((quote) => {
+/** Venues are in the order of the setting, not in that of their first quotes. */
+function describeMarket({ record: { symbol }, listings }: Followed, book: QuoteBook, nowMs: number): string {
+  const newest = new Map(book.newestOf(symbol).map((quote) => [quote.source, quote]));
+  const quotes = listings.flatMap(({ venue: { name } }) => {
+    const quote = newest.get(name);
+    if (quote === undefined) return [];
     const age = ((nowMs - quote.receivedMs) / SECOND_MS).toFixed(1);
-    return `${quote.source} ${age} s ${spreadOf(quote)} %`;
+    return [`${name} ${age} s ${spreadOf(quote)} %`];
   });
   return `${symbol} ${quotes.length === 0 ? 'no quote' : quotes.join(', ')}`;
 }
