@@ -74,7 +74,7 @@ function Ask({ reset: { state, hours, reason } }: { reset: FundReset }) {
           <li>{t('reset.stepProof')}</li>
           <li>{t('reset.stepReview')}</li>
           <li>{hours === 0 ? t('reset.stepNow') : t('reset.stepWait', { count: hours })}</li>
-          <li>{t('reset.stepTold')}</li>
+          <li>{t('reset.stepNotices')}</li>
         </ol>
       </div>
       <div data-side="end">
