@@ -22,7 +22,11 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
-import { FillTable, HistoryTable, OpenOrderTable } from './lazyTables.ts';
+
+// Only on a desktop.
+const OpenOrderTable = lazyPart(async () => (await import('./OrderTables.tsx')).OpenOrderTable);
+export const HistoryTable = lazyPart(async () => (await import('./OrderTables.tsx')).HistoryTable);
+export const FillTable = lazyPart(async () => (await import('./OrderTables.tsx')).FillTable);
 
 // Most lists have no group.
 const GroupOfOrders = lazyPart(async () => (await import('./GroupLines.tsx')).GroupOfOrders);
