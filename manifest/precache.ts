@@ -28,7 +28,7 @@ const AT_ONCE =
   /^(_home-|src\/(app\/|shared\/(?!charts|map|ui\/coinMarks)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
 /** Files among these that are useless without the server, decorative, or for wide screens. */
 const LATER =
-  /^src\/(app\/(shell\/(AccountStream|InstallSheet|SharedFile)|startMoneyMutations|startOutbox|startBackground)|features\/home\/(later\/(FirstSteps|LightOffer)|news\/(HomeNews|HomeDesktop))|shared\/(realtime\/realtimeClient|ui\/(DataTable|EmptyDrawing|Popover|PullSign)))\./;
+  /^src\/(app\/(shell\/(AccountStream|DesktopRail|InstallSheet|SharedFile)|startMoneyMutations|startOutbox|startBackground)|features\/home\/(later\/(FirstSteps|LightOffer)|news\/(HomeNews|HomeDesktop))|shared\/(realtime\/realtimeClient|ui\/(DataTable|EmptyDrawing|Popover|PullSign)))\./;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/en\/(pageTexts|common|shell|forms|home|notices|help|spot|assets|records))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;

@@ -1,11 +1,12 @@
-/** All features, collected from their `manifest.ts`. */
+/** Features, collected from their `manifest.ts`, and what the app composes from them. */
 import type { Feature, Page } from '../shared/navigation/feature.ts';
 import type { PageName } from '../shared/navigation/paths.ts';
 import { setContributions } from '../shared/navigation/contributions.ts';
 
 const MANIFESTS = import.meta.glob<Feature>('../features/*/manifest.ts', { eager: true, import: 'manifest' });
 
-const FEATURES = Object.values(MANIFESTS);
+/** All features. */
+export const FEATURES = Object.values(MANIFESTS);
 
 /** Pages that exist. */
 export const PAGES: Readonly<Partial<Record<PageName, Page>>> = Object.assign(

@@ -1,7 +1,6 @@
-import { Download, LogOut, Menu } from 'lucide-react';
+import { Download, LogOut } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import { THEMES } from '../../domain/preferences/preferencesSlice.ts';
@@ -9,8 +8,7 @@ import { useLanguage, useTheme } from '../../domain/preferences/usePreferences.t
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
-import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
-import { paths, routeOf } from '../../shared/navigation/paths.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { usePwa } from '../../shared/pwa/pwa.ts';
@@ -18,8 +16,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import tabBar from '../../shared/ui/TabBar.module.css';
-import { MENU, TABS } from '../features.ts';
+import { MENU } from '../features.ts';
 import styles from './LeftMenu.module.css';
 
 const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
@@ -125,28 +122,4 @@ function MenuPlaces() {
       />
     </li>
   ));
-}
-
-/** Main pages of the app at the side of a desktop, and the menu. */
-export function DesktopRail() {
-  const { t } = useTranslation('shell');
-  const current = routeOf(useLocation().pathname);
-  const openMenu = useOpenLeftMenu();
-  return (
-    <nav aria-label={t('tabs.label')} className={tabBar['bar']}>
-      {TABS.map(({ page, icon: Icon, text }) => {
-        const isActive = current?.pattern === paths[page].pattern;
-        return (
-          <Link key={page} to={paths[page]()} className={tabBar['tab']} aria-current={isActive ? 'page' : undefined}>
-            <Icon aria-hidden />
-            <span className={tabBar['label']}>{t(text)}</span>
-          </Link>
-        );
-      })}
-      <button type="button" className={tabBar['tab']} onClick={openMenu}>
-        <Menu aria-hidden />
-        <span className={tabBar['label']}>{t('menu.title')}</span>
-      </button>
-    </nav>
-  );
 }

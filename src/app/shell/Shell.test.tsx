@@ -10,6 +10,7 @@ import { build } from '@halyard/contract/testing/build';
 import { cancellation } from '../../domain/spot/orderMutations.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
+import { loadNamespace, startI18n } from '../../shared/i18n/i18n.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { markBusy } from '../../shared/pwa/busy.ts';
@@ -19,6 +20,7 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { answerRaw, refuse } from '../../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
+import { DesktopRail } from './DesktopRail.tsx';
 import { PageTransition } from './Shell.tsx';
 
 const user = buildUser();
@@ -103,6 +105,38 @@ describe('the left menu', () => {
     await hand.click(await screen.findByRole('button', { name: 'menu' }));
     await screen.findByText('ann@example.com');
     expect(screen.getByText(`User ID ${ann.id}`)).toBeDefined();
+  });
+});
+
+describe('the links of a section', () => {
+  it.each([
+    ['a page with a link', paths.passkeys(), 'Passkeys', 'page'],
+    ['a page that another one opens', paths.fundReset(), 'Fund password', 'true'],
+    ['a page of another feature', paths.depositCharge(), 'Deposit', 'true'],
+  ])('show where %s belongs', async (_, path, name, mark) => {
+    await startI18n('en');
+    await loadNamespace('shell');
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <DesktopRail />
+      </MemoryRouter>,
+    );
+    const sections = screen.getAllByRole('navigation')[0] as HTMLElement;
+    const marked = within(sections)
+      .getAllByRole('link')
+      .filter((link) => link.hasAttribute('aria-current'));
+    expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]]);
+  });
+
+  it('are absent elsewhere', async () => {
+    await startI18n('en');
+    await loadNamespace('shell');
+    render(
+      <MemoryRouter initialEntries={[paths.trade()]}>
+        <DesktopRail />
+      </MemoryRouter>,
+    );
+    expect(screen.getAllByRole('navigation')).toHaveLength(1);
   });
 });
 

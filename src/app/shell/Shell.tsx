@@ -95,7 +95,7 @@ export function Shell() {
 }
 
 // Phones show the tab bar.
-const DesktopRail = lazyPart(async () => (await loadMenu()).DesktopRail);
+const DesktopRail = lazyPart(async () => (await import('./DesktopRail.tsx')).DesktopRail);
 
 // The place of the rail while it loads.
 const RAIL = (

@@ -12,7 +12,15 @@ export function useHasTradesTab(): boolean {
   return !useIsDesktop() || isLow;
 }
 
-/** Whether trading pages show all panes at once, and lists are tables. */
+/** A tablet on end: trading pages have their lists in its whole width (TradingLayout.module.css). */
+const ON_END = '(768px <= width < 1200px) and (width >= 46em) and (orientation: portrait) and (height >= 900px)';
+
+/** Whether the lists of trading pages are tables. */
+export function useHasTables(): boolean {
+  return useMatchMedia(`${DESKTOP}, ${ON_END}`);
+}
+
+/** Whether trading pages show all panes at once. */
 export function useIsDesktop(): boolean {
   return useMatchMedia(DESKTOP);
 }

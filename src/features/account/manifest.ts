@@ -13,4 +13,5 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'account', order: 2, links: ['account', 'accountData'] },
 };

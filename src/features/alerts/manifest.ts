@@ -9,5 +9,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'account', order: 5, links: ['priceAlerts'] },
   messageIcons: { alerts: BellRing },
 };

@@ -8,6 +8,11 @@ export const manifest: Feature = {
       namespaces: ['assets'],
       needsSession: true,
     },
+    tradeAccount: {
+      load: async () => (await import('./TradeAccountPage.tsx')).TradeAccountPage,
+      namespaces: ['assets'],
+      needsSession: true,
+    },
     assetsRecord: {
       load: async () => (await import('./records/RecordsPage.tsx')).RecordsPage,
       namespaces: ['records', 'assets', 'reasons'],
@@ -18,12 +23,8 @@ export const manifest: Feature = {
       namespaces: ['results', 'records'],
       needsSession: true,
     },
-    tradeAccount: {
-      load: async () => (await import('./TradeAccountPage.tsx')).TradeAccountPage,
-      namespaces: ['assets'],
-      needsSession: true,
-    },
   },
+  section: { name: 'money', order: 1, links: ['assets', 'assetsRecord', 'results'] },
   menu: [
     { page: 'assets', icon: Wallet, text: 'menu.assets', order: 2 },
     { page: 'assetsRecord', icon: List, text: 'titles.assetsRecord', order: 9 },

@@ -27,4 +27,5 @@ export const manifest: Feature = {
       namespaces: ['help', 'notices'],
     },
   },
+  section: { name: 'help', order: 7, links: ['userAgreement', 'privacy'] },
 };

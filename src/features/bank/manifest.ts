@@ -13,4 +13,5 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'money', order: 7, links: ['bankCard'] },
 };

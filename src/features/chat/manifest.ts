@@ -8,6 +8,7 @@ export const manifest: Feature = {
       namespaces: ['chat'],
     },
   },
+  section: { name: 'help', order: 2, links: ['helpChat'] },
   menu: [
     {
       page: 'helpChat',

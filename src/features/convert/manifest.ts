@@ -25,6 +25,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'money', order: 5, links: ['convert', 'plans'] },
   messageIcons: { plans: CalendarSync },
   menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 4.5 }],
 };

@@ -14,6 +14,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'money', order: 2, links: ['deposit'] },
   menu: [{ page: 'deposit', icon: ArrowDownToLine, text: 'titles.deposit', order: 3 }],
   messageIcons: { deposits: ArrowDownToLine },
 };

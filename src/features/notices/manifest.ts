@@ -12,6 +12,7 @@ export const manifest: Feature = {
       namespaces: ['notices'],
     },
   },
+  section: { name: 'help', order: 3, links: ['notices'] },
   menu: [
     {
       page: 'notices',

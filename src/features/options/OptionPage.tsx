@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { TradingLayout, TradingLoading } from '../../domain/charts/TradingLayout.tsx';
-import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
+import { useHasTables, useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
@@ -77,7 +77,7 @@ const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).Opti
 
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
 
-// Only on a desktop.
+// Not on phones.
 const Tables = lazyPart(async () => (await import('./running/OptionTables.tsx')).OptionTables);
 
 const Running = memo(RunningOptions);
@@ -95,6 +95,7 @@ function Screen({ market }: { market: Market }) {
   );
   const clock = useExchangeClock(market.asOf);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const hasTables = useHasTables();
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
   const chart = (
@@ -111,6 +112,11 @@ function Screen({ market }: { market: Market }) {
       <Running clock={clock} />
     </>
   );
+  const tables = (
+    <Suspense fallback={null}>
+      <Tables />
+    </Suspense>
+  );
   const narrow = (
     <div className={styles['screen']}>
       <div className={styles['picture']}>
@@ -119,6 +125,7 @@ function Screen({ market }: { market: Market }) {
         {chart}
       </div>
       <div className={styles['acting']}>{ticket}</div>
+      {hasTables && <div className={styles['tables']}>{tables}</div>}
     </div>
   );
   return (
@@ -130,11 +137,7 @@ function Screen({ market }: { market: Market }) {
         narrow={narrow}
         chart={chart}
         ticket={<div className={styles['acting']}>{ticket}</div>}
-        orders={
-          <Suspense fallback={null}>
-            <Tables />
-          </Suspense>
-        }
+        orders={tables}
       />
       <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
     </>

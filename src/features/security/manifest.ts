@@ -18,6 +18,11 @@ export const manifest: Feature = {
       namespaces: ['security', 'auth'],
       needsSession: true,
     },
+    fundReset: {
+      load: async () => (await import('./FundResetPage.tsx')).FundResetPage,
+      namespaces: ['security', 'reasons'],
+      needsSession: true,
+    },
     appLock: {
       load: async () => (await import('./AppLockPage.tsx')).AppLockPage,
       namespaces: ['security', 'reasons'],
@@ -30,11 +35,6 @@ export const manifest: Feature = {
     passkeys: {
       load: async () => (await import('./passkeys/PasskeysPage.tsx')).PasskeysPage,
       namespaces: ['passkeys', 'auth'],
-      needsSession: true,
-    },
-    fundReset: {
-      load: async () => (await import('./FundResetPage.tsx')).FundResetPage,
-      namespaces: ['security', 'reasons'],
       needsSession: true,
     },
     freeze: {
@@ -56,6 +56,22 @@ export const manifest: Feature = {
       namespaces: ['accountSafety', 'reasons'],
       needsSession: true,
     },
+  },
+  section: {
+    name: 'account',
+    order: 4,
+    links: [
+      'security',
+      'changePassword',
+      'changePayPassword',
+      'twoStepLogin',
+      'passkeys',
+      'antiPhishing',
+      'appLock',
+      'securityEvents',
+      'tradingBreak',
+      'freeze',
+    ],
   },
   menu: [{ page: 'security', icon: ShieldCheck, text: 'titles.security', order: 7 }],
   messageIcons: { security: ShieldCheck },

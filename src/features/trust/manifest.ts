@@ -15,6 +15,7 @@ export const manifest: Feature = {
     },
     financeRules: { load: async () => (await import('./RulesPage.tsx')).RulesPage, namespaces },
   },
+  section: { name: 'earn', order: 1, links: ['trust', 'financeOrders', 'financeRules'] },
   tab: { page: 'trust', icon: ShieldCheck, text: 'tabs.trust', order: 5 },
   account: { kind: 'trust', page: 'trust', text: 'accounts.trust' },
   entryIcons: {

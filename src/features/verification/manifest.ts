@@ -19,5 +19,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'account', order: 3, links: ['verification'] },
   menu: [{ page: 'verification', icon: IdCard, text: 'titles.verification', order: 6 }],
 };

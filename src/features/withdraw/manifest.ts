@@ -19,6 +19,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  section: { name: 'money', order: 3, links: ['withdraw'] },
   menu: [{ page: 'withdraw', icon: ArrowUpFromLine, text: 'titles.withdraw', order: 4 }],
   messageIcons: { withdrawals: ArrowUpFromLine },
 };

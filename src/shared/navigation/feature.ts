@@ -35,6 +35,15 @@ export type Tab = {
   readonly isOnRailOnly?: boolean;
 };
 
+/** A feature's part of a section: pages whose links a desktop shows beside each of them. */
+export type SectionPart = {
+  readonly name: 'earn' | 'money' | 'account' | 'help';
+  /** Parts are shown in ascending order. */
+  readonly order: number;
+  /** In the order of the links. Another page of the feature marks the link of the page that is declared before it. */
+  readonly links: readonly PageName[];
+};
+
 /** A link of the left menu. */
 export type MenuEntry = {
   readonly page: PageName;
@@ -70,6 +79,7 @@ type AccountText = `accounts.${keyof (typeof assets)['accounts']}`;
 export type Feature = {
   /** Pages by route name (`paths.ts`). A route without a page shows that its product is not available yet. */
   readonly pages: Readonly<Partial<Record<PageName, Page>>>;
+  readonly section?: SectionPart;
   readonly tab?: Tab;
   readonly menu?: readonly MenuEntry[];
   /** Page that uses the money of an account, and the text of its link in the namespace `assets`, if not "Trade". */

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTables, useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { AccountStrip } from '../../../domain/futures/AccountStrip.tsx';
 import { useLiveAccount, useLivePositions, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
@@ -25,7 +25,7 @@ const PositionSheets = lazyPart(async () => (await import('./PositionSheets.tsx'
 const RecentlyOver = lazyPart(async () => (await import('./RecentlyOver.tsx')).RecentlyOver);
 const CloseAllSheet = lazyPart(async () => (await import('./CloseAllSheet.tsx')).CloseAllSheet);
 
-// Only on a desktop.
+// Not on phones.
 const PositionTable = lazyPart(async () => (await import('./PositionTables.tsx')).PositionTable);
 const FuturesOrderTable = lazyPart(async () => (await import('./PositionTables.tsx')).FuturesOrderTable);
 const AssetsTable = lazyPart(async () => (await import('../../../domain/desktop/AssetsTable.tsx')).AssetsTable);
@@ -158,7 +158,7 @@ type ListProps<Row> = { rows: readonly Row[] | undefined; isFailed: boolean; onA
 
 function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
   const { t } = useTranslation('futures');
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   if (rows === undefined) return isFailed ? null : <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('positions.none')} />;
   if (isTable) {
@@ -181,7 +181,7 @@ function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
 
 function OrderList({ rows, isFailed, onAct }: ListProps<FuturesPosition>) {
   const { t } = useTranslation('futures');
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   if (rows === undefined) return isFailed ? null : <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('positions.noOrders')} />;
   if (isTable) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTables } from '../../../domain/desktop/useIsDesktop.ts';
 import { usePositionPages } from '../../../domain/futures/useFutures.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -23,7 +23,7 @@ export function RecentlyOver() {
   const { t } = useTranslation('futures');
   const { rows, error, retry, asOfMs } = usePositionPages(ALL);
   const [opened, setOpened] = useState<FuturesPosition>();
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (rows === undefined) {
     return (

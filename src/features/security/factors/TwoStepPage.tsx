@@ -27,6 +27,7 @@ import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { QrCode } from '../../../shared/ui/QrCode.tsx';
+import { Steps } from '../../../shared/ui/Steps.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { useWait } from '../useWait.ts';
 import styles from './Factors.module.css';
@@ -79,6 +80,8 @@ function FactorOff({ onCodes }: Pick<StateProps, 'onCodes'>) {
   return (
     <>
       <p className={styles['note']}>{t('off.explain')}</p>
+      <SetUpSteps current={0} />
+      <p className={styles['note']}>{t('off.apps')}</p>
       <MoneyButton
         isSending={isLoading}
         error={error === undefined ? undefined : appErrorText(error as AppError)}
@@ -88,6 +91,12 @@ function FactorOff({ onCodes }: Pick<StateProps, 'onCodes'>) {
       </MoneyButton>
     </>
   );
+}
+
+function SetUpSteps({ current }: { current: number }) {
+  const { t } = useTranslation('factors');
+  const steps = [t('setUp.steps.app'), t('setUp.steps.code'), t('codes.title')];
+  return <Steps label={t('off.action')} steps={steps} current={current} />;
 }
 
 /** A pending factor reset: requested by the owner, or by a thief whom the owner can stop here. */
@@ -136,6 +145,7 @@ function SetUpApp({ secret, uri, onDone }: SetUpAppProps) {
   const { value, onValueChange, error } = form.field('code');
   return (
     <form {...form.element} className={styles['stack']}>
+      <SetUpSteps current={1} />
       <p className={styles['note']}>{t('setUp.scan')}</p>
       <div className={styles['qr']}>
         <QrCode value={uri} label={t('setUp.qr')} />

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTables } from '../../../domain/desktop/useIsDesktop.ts';
 import { keyOfLine, type MarketFilter } from '../../../domain/spot/orderData.ts';
 import { groupRows, isGroup } from '../../../domain/spot/orderGroups.ts';
 import {
@@ -23,7 +23,7 @@ import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 
-// Only on a desktop.
+// Not on phones.
 const OpenOrderTable = lazyPart(async () => (await import('./OrderTables.tsx')).OpenOrderTable);
 export const HistoryTable = lazyPart(async () => (await import('./OrderTables.tsx')).HistoryTable);
 export const FillTable = lazyPart(async () => (await import('./OrderTables.tsx')).FillTable);
@@ -113,7 +113,7 @@ type OpenOrderListProps = Omit<OrderActions, 'isOff'> & { open: ReturnType<typeo
 export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const { t } = useTranslation('spot');
   const isOff = useMoneyBlockedReason() !== undefined;
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   const rows = useMemo(() => open.orders && groupRows(open.orders), [open.orders]);
   const hasOrders = rows !== undefined && rows.length > 0;
   const actions = { onOpen, onEdit, isOff };
@@ -153,7 +153,7 @@ type OrderHistoryListProps = {
 export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) {
   const { t } = useTranslation('spot');
   const lines = useHistoryLines(over, pair);
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   return (
     <ListStates
       asOfMs={over.asOfMs}
@@ -180,7 +180,7 @@ type FillListProps = {
 export function FillList({ filter, isBrief = false }: FillListProps) {
   const { t } = useTranslation('spot');
   const { fills, error, retry, hasMore, loadMore, isLoadingMore, asOfMs } = useFills(filter);
-  const isTable = useIsDesktop() && !isBrief;
+  const isTable = useHasTables() && !isBrief;
   return (
     <ListStates
       asOfMs={asOfMs}

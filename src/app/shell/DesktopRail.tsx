@@ -1,0 +1,79 @@
+import { Menu } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
+import { paths, ROUTES, routeOf, type PageName } from '../../shared/navigation/paths.ts';
+import tabBar from '../../shared/ui/TabBar.module.css';
+import { FEATURES, MENU, TABS } from '../features.ts';
+import styles from './DesktopRail.module.css';
+
+/** Main pages of the app at the side of a desktop, the menu, and the links of the current section. */
+export function DesktopRail() {
+  const { t } = useTranslation('shell');
+  const current = routeOf(useLocation().pathname);
+  const name = ROUTES.find(([, route]) => route === current)?.[0];
+  const openMenu = useOpenLeftMenu();
+  return (
+    <>
+      {name !== undefined && <SectionLinks current={name} />}
+      <nav aria-label={t('tabs.label')} className={tabBar['bar']}>
+        {TABS.map(({ page, icon: Icon, text }) => (
+          <Link
+            key={page}
+            to={paths[page]()}
+            className={tabBar['tab']}
+            aria-current={page === name ? 'page' : undefined}
+          >
+            <Icon aria-hidden />
+            <span className={tabBar['label']}>{t(text)}</span>
+          </Link>
+        ))}
+        <button type="button" className={tabBar['tab']} onClick={openMenu}>
+          <Menu aria-hidden />
+          <span className={tabBar['label']}>{t('menu.title')}</span>
+        </button>
+      </nav>
+    </>
+  );
+}
+
+const PARTS = FEATURES.flatMap(({ section, pages }) =>
+  section === undefined ? [] : [{ ...section, pages: Object.keys(pages) as PageName[] }],
+).toSorted((one, other) => one.order - other.order);
+
+/** The link that a page marks in its feature's part; `undefined` for a page of another feature, or of no section. */
+function markedBy(current: PageName, { pages, links }: (typeof PARTS)[number]): PageName | undefined {
+  const before = pages.slice(0, pages.indexOf(current) + 1);
+  return before.findLast((page) => links.includes(page));
+}
+
+/** Links to the pages of the current page's section; nothing outside of the sections. */
+function SectionLinks({ current }: { current: PageName }) {
+  const { t } = useTranslation('shell');
+  const own = PARTS.find((part) => markedBy(current, part) !== undefined);
+  if (own === undefined) return null;
+  const parts = PARTS.filter(({ name }) => name === own.name);
+  const text = (page: PageName) => t(MENU.find((entry) => entry.page === page)?.text ?? `titles.${page}`);
+  const marked = markedBy(current, own);
+  return (
+    <div className={styles['section']} data-section>
+      <nav aria-label={text(parts[0]?.links[0] ?? current)}>
+        {parts.map(({ links }) => (
+          <ul key={links[0]} className={styles['part']}>
+            {links.map((page) => (
+              <li key={page}>
+                <Link
+                  to={paths[page]()}
+                  className={styles['link']}
+                  aria-current={page === current ? 'page' : page === marked || undefined}
+                >
+                  {text(page)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+    </div>
+  );
+}
