@@ -37,9 +37,10 @@ export function DesktopRail() {
   );
 }
 
-const PARTS = FEATURES.flatMap(({ section, pages }) =>
-  section === undefined ? [] : [{ ...section, pages: Object.keys(pages) as PageName[] }],
-).toSorted((one, other) => one.order - other.order);
+const PARTS = FEATURES.flatMap(({ section, pages }) => {
+  const names = Object.keys(pages) as PageName[];
+  return section === undefined ? [] : [{ links: names.slice(0, 1), ...section, pages: names }];
+}).toSorted((one, other) => one.order - other.order);
 
 /** The link that a page marks in its feature's part; `undefined` for a page of another feature, or of no section. */
 function markedBy(current: PageName, { pages, links }: (typeof PARTS)[number]): PageName | undefined {

@@ -19,6 +19,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'money', order: 6, links: ['addresses'] },
+  section: { name: 'money', order: 6 },
   menu: [{ page: 'addresses', icon: BookUser, text: 'titles.addresses', order: 8 }],
 };

@@ -9,6 +9,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'account', order: 5, links: ['priceAlerts'] },
+  section: { name: 'account', order: 5 },
   messageIcons: { alerts: BellRing },
 };

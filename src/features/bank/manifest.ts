@@ -13,5 +13,5 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'money', order: 7, links: ['bankCard'] },
+  section: { name: 'money', order: 7 },
 };

@@ -8,7 +8,7 @@ export const manifest: Feature = {
       namespaces: ['chat'],
     },
   },
-  section: { name: 'help', order: 2, links: ['helpChat'] },
+  section: { name: 'help', order: 2 },
   menu: [
     {
       page: 'helpChat',

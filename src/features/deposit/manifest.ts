@@ -14,7 +14,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'money', order: 2, links: ['deposit'] },
+  section: { name: 'money', order: 2 },
   menu: [{ page: 'deposit', icon: ArrowDownToLine, text: 'titles.deposit', order: 3 }],
   messageIcons: { deposits: ArrowDownToLine },
 };

@@ -8,7 +8,7 @@ export const manifest: Feature = {
       namespaces: ['fairness', 'log'],
     },
   },
-  section: { name: 'help', order: 4, links: ['fairness'] },
+  section: { name: 'help', order: 4 },
   // Beside help, which explains the same in detail.
   menu: [{ page: 'fairness', icon: BadgeCheck, text: 'titles.fairness', order: 10.5 }],
 };

@@ -12,6 +12,6 @@ export const manifest: Feature = {
       namespaces: ['help', 'notices'],
     },
   },
-  section: { name: 'help', order: 1, links: ['help'] },
+  section: { name: 'help', order: 1 },
   menu: [{ page: 'help', icon: CircleQuestionMark, text: 'menu.help', order: 11 }],
 };

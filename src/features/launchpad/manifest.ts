@@ -13,7 +13,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'earn', order: 2, links: ['publications'] },
+  section: { name: 'earn', order: 2 },
   menu: [{ page: 'publications', icon: Sprout, text: 'titles.publications', order: 1.7 }],
   entryIcons: {
     subscription_hold: Sprout,

@@ -4,5 +4,5 @@ export const manifest: Feature = {
   pages: {
     limits: { load: async () => (await import('./LimitsPage.tsx')).LimitsPage, namespaces: ['limits'] },
   },
-  section: { name: 'account', order: 6, links: ['limits'] },
+  section: { name: 'account', order: 6 },
 };

@@ -12,7 +12,7 @@ export const manifest: Feature = {
       namespaces: ['notices'],
     },
   },
-  section: { name: 'help', order: 3, links: ['notices'] },
+  section: { name: 'help', order: 3 },
   menu: [
     {
       page: 'notices',

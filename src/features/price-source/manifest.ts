@@ -7,5 +7,5 @@ export const manifest: Feature = {
       namespaces: ['priceSource'],
     },
   },
-  section: { name: 'help', order: 5, links: ['priceSource'] },
+  section: { name: 'help', order: 5 },
 };

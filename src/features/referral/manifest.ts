@@ -9,7 +9,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'account', order: 7, links: ['promotion'] },
+  section: { name: 'account', order: 7 },
   menu: [{ page: 'promotion', icon: Users, text: 'titles.promotion', order: 5.5 }],
   entryIcons: { rebate_pay: Users },
   messageIcons: { rebates: Users },

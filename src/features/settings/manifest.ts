@@ -16,7 +16,7 @@ export const manifest: Feature = {
       namespaces: ['pricing', 'settings'],
     },
   },
-  section: { name: 'account', order: 1, links: ['settings'] },
+  section: { name: 'account', order: 1 },
   menu: [
     { page: 'pricing', icon: CircleDollarSign, text: 'titles.pricing', order: 12 },
     { page: 'settings', icon: Settings, text: 'titles.settings', order: 13 },

@@ -8,6 +8,6 @@ export const manifest: Feature = {
       namespaces: ['status'],
     },
   },
-  section: { name: 'help', order: 6, links: ['status'] },
+  section: { name: 'help', order: 6 },
   menu: [{ page: 'status', icon: Activity, text: 'titles.status', order: 13 }],
 };

@@ -14,6 +14,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'money', order: 4, links: ['transfer'] },
+  section: { name: 'money', order: 4 },
   menu: [{ page: 'transfer', icon: ArrowLeftRight, text: 'menu.transfer', order: 5 }],
 };

@@ -19,6 +19,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'account', order: 3, links: ['verification'] },
+  section: { name: 'account', order: 3 },
   menu: [{ page: 'verification', icon: IdCard, text: 'titles.verification', order: 6 }],
 };

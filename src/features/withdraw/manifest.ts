@@ -19,7 +19,7 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  section: { name: 'money', order: 3, links: ['withdraw'] },
+  section: { name: 'money', order: 3 },
   menu: [{ page: 'withdraw', icon: ArrowUpFromLine, text: 'titles.withdraw', order: 4 }],
   messageIcons: { withdrawals: ArrowUpFromLine },
 };

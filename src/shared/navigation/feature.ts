@@ -40,8 +40,11 @@ export type SectionPart = {
   readonly name: 'earn' | 'money' | 'account' | 'help';
   /** Parts are shown in ascending order. */
   readonly order: number;
-  /** In the order of the links. Another page of the feature marks the link of the page that is declared before it. */
-  readonly links: readonly PageName[];
+  /**
+   * In the order of the links; the feature's first page alone if there are none. Another page marks the link of the
+   * page that is declared before it.
+   */
+  readonly links?: readonly PageName[];
 };
 
 /** A link of the left menu. */
