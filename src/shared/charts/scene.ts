@@ -123,11 +123,11 @@ function priceScale(
 function withEdges({ min, max }: Range, { orders, onMove }: ChartMarks, height: number): Range {
   if (onMove === undefined) return { min, max };
   const prices = orders.filter(({ isMovable }) => isMovable).map(({ price }) => Number(price));
-  const room = ((max - min) / height) * EDGE_PX;
-  return {
-    min: prices.some((price) => price < min) ? min - room : min,
-    max: prices.some((price) => price > max) ? max + room : max,
-  };
+  const below = prices.some((price) => price < min) ? EDGE_PX : 0;
+  const above = prices.some((price) => price > max) ? EDGE_PX : 0;
+  // The pixels are those of the extended scale: the prices cover no line at the edge of the others.
+  const perPx = (max - min) / Math.max(EDGE_PX, height - below - above);
+  return { min: min - below * perPx, max: max + above * perPx };
 }
 
 function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {
