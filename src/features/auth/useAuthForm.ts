@@ -37,7 +37,10 @@ export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
       change: (next) => change(typeof next === 'function' ? next(currentAuthDraft()) : next),
       forget: () => undefined,
     },
-    isCheckSlow: true,
+    quickCheck: (typed) => {
+      const address = typed.kind === 'email' ? typed.email : typed.phone;
+      return check(typed, address.trim() === '' ? { code: 'ACCOUNT_REQUIRED' } : address);
+    },
     check: async (typed) => {
       try {
         const address = await addressOf(typed);

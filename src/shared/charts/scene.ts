@@ -119,15 +119,22 @@ function priceScale(
     : { ...range, ...layout.price, isLog: false };
 }
 
-/** Room at an edge for the prices of movable lines beyond it (`LineGrips.tsx`), which would cover candles. */
-function withEdges({ min, max }: Range, { orders, onMove }: ChartMarks, height: number): Range {
-  if (onMove === undefined) return { min, max };
+/**
+ * Room at an edge for the prices of movable lines beyond it (`LineGrips.tsx`), which would cover candles. Lines that the
+ * room itself brings into sight are in the range, so that no price covers their tags.
+ */
+function withEdges(range: Range, { orders, onMove }: ChartMarks, height: number): Range {
+  if (onMove === undefined) return range;
   const prices = orders.filter(({ isMovable }) => isMovable).map(({ price }) => Number(price));
-  const below = prices.some((price) => price < min) ? EDGE_PX : 0;
-  const above = prices.some((price) => price > max) ? EDGE_PX : 0;
-  // The pixels are those of the extended scale: the prices cover no line at the edge of the others.
-  const perPx = (max - min) / Math.max(EDGE_PX, height - below - above);
-  return { min: min - below * perPx, max: max + above * perPx };
+  const below = prices.some((price) => price < range.min) ? EDGE_PX : 0;
+  const above = prices.some((price) => price > range.max) ? EDGE_PX : 0;
+  const roomy = ({ min, max }: Range): Range => {
+    const perPx = (max - min) / Math.max(EDGE_PX, height - below - above);
+    return { min: min - below * perPx, max: max + above * perPx };
+  };
+  const sight = roomy(range);
+  const near = prices.filter((price) => price > sight.min && price < sight.max);
+  return roomy({ min: Math.min(range.min, ...near), max: Math.max(range.max, ...near) });
 }
 
 function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {

@@ -23,8 +23,8 @@ type FormOptions<Own extends Typed, Drafted extends Typed, Field extends string,
   readonly draft?: Pick<Draft<Drafted>, 'value' | 'change' | 'forget'>;
   /** All errors before anything is sent, by the same rules as the server. */
   readonly check: (typed: Own & Drafted) => Faults<Field> | Promise<Faults<Field>>;
-  /** `check` loads code, so it runs only at a try. */
-  readonly isCheckSlow?: boolean;
+  /** Errors that are known at once, where `check` loads code and runs only at a try. */
+  readonly quickCheck?: (typed: Own & Drafted) => Faults<Field>;
   /** Runs instead of sending when there are no errors: the user confirms, and then `send` runs. */
   readonly review?: () => void;
   /** Errors of the values typed in the confirmation. */
@@ -95,7 +95,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Drafted e
     return options.review === undefined ? once(post) : options.review();
   };
 
-  const isUnready = options.isCheckSlow !== true && Object.keys(onlyFound(options.check(typed))).length > 0;
+  const isUnready = Object.keys(onlyFound((options.quickCheck ?? options.check)(typed))).length > 0;
 
   return {
     typed,
