@@ -120,8 +120,8 @@ function priceScale(
 }
 
 /**
- * Room at an edge for the prices of movable lines beyond it (`LineGrips.tsx`), which would cover candles. Lines that the
- * room itself brings into sight are in the range, so that no price covers their tags.
+ * Room at an edge for the prices of movable lines beyond it (`LineGrips.tsx`), which would cover candles. Lines that
+ * the room itself brings into sight are in the range, so that no price covers their tags.
  */
 function withEdges(range: Range, { orders, onMove }: ChartMarks, height: number): Range {
   if (onMove === undefined) return range;
