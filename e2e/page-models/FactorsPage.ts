@@ -37,8 +37,9 @@ export class FactorsPage {
 
   /** The ten codes that are shown only this once. */
   async recoveryCodes(): Promise<readonly string[]> {
+    // The page before it has a list, too: its steps.
+    await this.page.getByRole('heading', { name: this.text('factors.codes.title') }).waitFor();
     const items = this.page.getByRole('main').getByRole('listitem');
-    await items.first().waitFor();
     return items.allTextContents();
   }
 
