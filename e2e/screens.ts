@@ -58,7 +58,7 @@ const MARKETS: readonly Screen[] = [
     shownTo: USER,
     landmarks: ['main a, main ul li, main tbody tr'],
   },
-  { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },
+  { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['footer button:enabled'] },
   {
     name: 'price-source',
     path: '/pages/trade/price-source?symbol=BTC/USDT',
