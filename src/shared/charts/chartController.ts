@@ -113,7 +113,8 @@ export class ChartController {
 
   /** Draws pending changes at once. Returns the last price on the picture; `undefined` if there is none. */
   settle(): Decimal | undefined {
-    if (this.drawId !== undefined) {
+    // The first picture takes several draws.
+    while (this.drawId !== undefined) {
       cancelAnimationFrame(this.drawId);
       this.drawId = undefined;
       this.draw();
@@ -281,17 +282,18 @@ export class ChartController {
     if (this.change !== undefined) indicators.sync(columns, this.change);
     this.change = undefined;
     if (columns.length === 0) painter.clear();
-    else this.paint(painter, { source, size, ...orders, theme, indicators, cursor });
+    else if (!this.paint(painter, { source, size, ...orders, theme, indicators, cursor })) return this.schedule();
     this.pictures.notify();
     this.askForOlder();
   }
 
-  private paint(painter: ChartPainter, input: Omit<PaintInput, 'view' | 'version'>): void {
+  private paint(painter: ChartPainter, input: Omit<PaintInput, 'view' | 'version'>): boolean {
     const { columns } = this.source;
     this.view ??= latestView(columns.length, input.size.width, input.setup.window?.span, this.ahead);
-    painter.paint({ ...input, view: this.view, version: this.version });
+    const isDrawn = painter.paint({ ...input, view: this.view, version: this.version });
     this.leftMs = columns.openedAtMs[Math.max(0, Math.floor(this.view.from))];
     this.wasFollowing = isFollowing(this.view, columns.length);
+    return isDrawn;
   }
 
   private askForOlder(): void {

@@ -108,19 +108,32 @@ export class ChartPainter {
     return true;
   }
 
-  /** Draws a picture at once; nothing without a visible candle. */
-  paint(input: PaintInput): void {
+  /**
+   * Draws a picture at once; nothing without a visible candle. The first one takes two calls, since its texts are as
+   * much work as its shapes. Returns whether the picture is drawn.
+   */
+  paint(input: PaintInput): boolean {
     const composed = this.composed(input);
     if (composed === undefined) {
       this.clear();
-      return;
+      return true;
     }
+    const isFirst = this.scene === undefined;
     this.scene = composed.scene;
     const structure = this.structureOf(input);
     this.write(composed);
     // ECharts paints synchronously on `setOption`, texts included.
     if (structure !== undefined) this.setStructure(structure);
+    else if (isFirst) this.layOutTexts();
     else this.repaint();
+    return structure !== undefined || !isFirst;
+  }
+
+  private layOutTexts(): void {
+    const { storage, animation } = this.chart.getZr();
+    storage.getDisplayList(true);
+    // Otherwise zrender would paint in the same frame as the next call.
+    animation.stop();
   }
 
   private repaint(): void {
