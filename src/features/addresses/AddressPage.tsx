@@ -32,10 +32,26 @@ export function AddressPage() {
   const entry = book?.find(({ id }) => String(id) === query.get('id'));
   const failure = book === undefined ? (error as AppError | undefined) : undefined;
   return (
-    <Page header={<NavBar title={t('oneTitle')} />}>
+    <Page
+      header={<NavBar title={t('oneTitle')} />}
+      footer={
+        entry && (
+          <ButtonLink to={paths.withdraw({ channel: entry.channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
+        )
+      }
+    >
       {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
       {failure === undefined && book === undefined && <AddressesLoading />}
-      {book !== undefined && entry === undefined && <EmptyState text={t('missing')} />}
+      {book !== undefined && entry === undefined && (
+        <EmptyState
+          text={t('missing')}
+          action={
+            <ButtonLink kind="ghost" size="small" to={paths.addresses()}>
+              {t('title')}
+            </ButtonLink>
+          }
+        />
+      )}
       {entry !== undefined && <Entry entry={entry} onRemoved={back} />}
     </Page>
   );
@@ -57,7 +73,6 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
           ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
         ]}
       />
-      <ButtonLink to={paths.withdraw({ channel: channelId })}>{t('withdraw')}</ButtonLink>
       <Remove entry={entry} onRemoved={onRemoved} />
     </div>
   );

@@ -113,25 +113,20 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
         maxLength={LABEL_LENGTH_MAX}
         autoComplete="off"
       />
-      {hasPassword === false ? <UnsetFundPassword /> : <PinField label={t('fundPassword')} {...field('password')} />}
+      {/* The button's reason explains it. */}
+      {hasPassword === false ? (
+        <ButtonLink kind="ghost" to={paths.changePayPassword()}>
+          {t('set')}
+        </ButtonLink>
+      ) : (
+        <PinField label={t('fundPassword')} {...field('password')} />
+      )}
       {form.needsCode && <OwnCodeField {...field('code')} />}
       {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       <MoneyButton isSending={form.isSending} blockedReason={blockedReason} error={checking ?? texts.form}>
         {t('save')}
       </MoneyButton>
     </form>
-  );
-}
-
-function UnsetFundPassword() {
-  const { t } = useTranslation('addresses');
-  return (
-    <div className={styles['unset']}>
-      <p className={styles['note']}>{t('unset')}</p>
-      <ButtonLink kind="ghost" to={paths.changePayPassword()}>
-        {t('set')}
-      </ButtonLink>
-    </div>
   );
 }
 

@@ -40,13 +40,12 @@ export function WithdrawDetailPage() {
   const isId = /^\d{1,9}$/.test(id);
   return (
     <Page header={<NavBar title={t('detailTitle')} />}>
-      {isId ? <Known id={Number.parseInt(id, 10) as WithdrawalId} /> : <EmptyState text={t('status.missing')} />}
+      {isId ? <Known id={Number.parseInt(id, 10) as WithdrawalId} /> : <Missing />}
     </Page>
   );
 }
 
 function Known({ id }: { id: WithdrawalId }) {
-  const { t } = useTranslation('withdraw');
   const query = useGetWithdrawalQuery(id);
   const { data: withdrawal, error, refetch } = query;
   const asOfMs = useAsOf(query, true);
@@ -54,12 +53,26 @@ function Known({ id }: { id: WithdrawalId }) {
     if (error === undefined) return <WithdrawLoading />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
-  if (withdrawal === null) return <EmptyState text={t('status.missing')} />;
+  if (withdrawal === null) return <Missing />;
   return (
     <>
       <AsOf atMs={asOfMs} />
       <WithdrawalStatus withdrawal={withdrawal} />
     </>
+  );
+}
+
+function Missing() {
+  const { t } = useTranslation('withdraw');
+  return <EmptyState text={t('status.missing')} action={<ToRecords />} />;
+}
+
+function ToRecords() {
+  const { t } = useTranslation('withdraw');
+  return (
+    <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
+      {t('status.toRecords')}
+    </ButtonLink>
   );
 }
 
@@ -92,9 +105,7 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
           <CopyRow label={t('status.number')} value={String(id)} />
         </div>
         {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
-        <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
-          {t('status.toRecords')}
-        </ButtonLink>
+        <ToRecords />
       </div>
     </div>
   );

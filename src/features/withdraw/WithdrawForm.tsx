@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { BankCard } from '@halyard/contract/bank/calls';
 import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import type { Chain } from '@halyard/contract/deposits/calls';
@@ -102,7 +102,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
             places={known.places}
             available={known.available}
             most={mostOf(known)}
-            hint={<MinHint known={known} unit={unit} />}
+            hint={<TermsHint known={known} unit={unit} />}
             {...form.field('amount')}
           />
         </div>
@@ -174,10 +174,18 @@ function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & {
 // A balance may have more decimals than a withdrawal.
 const mostOf = ({ available, places }: KnownTerms) => round(available, places, 'down');
 
-function MinHint({ known, unit }: { known: KnownTerms; unit: string }) {
+/** The minimum and the fee's rule, before the amount is typed. */
+function TermsHint({ known: { min, feePercent, feeMin, places }, unit }: { known: KnownTerms; unit: string }) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
-  return <span>{t('min', { min: format.amount(known.min, known.places), coin: unit })}</span>;
+  const percent = formatPercent(feePercent, format.locale, { places: 4 });
+  return (
+    <span>
+      {t('min', { min: format.amount(min, places), coin: unit })}
+      {' · '}
+      {t('feeRule', { percent, min: format.amount(feeMin, places), coin: unit })}
+    </span>
+  );
 }
 
 /** Why nothing can be withdrawn now, as text: the conditions listed above. */
@@ -254,28 +262,23 @@ type WithdrawFiguresProps = {
 /** Fee, net amount, expected time, and remaining requests, live before sending. */
 function WithdrawFigures({ amount, known, terms, receipt, unit, isBank }: WithdrawFiguresProps) {
   const { t } = useTranslation('withdraw');
-  const format = useFormat();
-  const { feePercent, feeMin, places } = known;
   const { leftToday, dailyLimit, arrivalHours = ARRIVAL_HOURS } = terms;
-  const percent = formatPercent(feePercent, format.locale, { places: 4 });
-  const rule = t('feeRule', { percent, min: format.amount(feeMin, places), coin: unit });
-  const amountOf = (value: Decimal | undefined) => <Num kind="amount" value={value} places={places} unit={unit} />;
+  const amountOf = (value: Decimal | undefined) => (
+    <Num kind="amount" value={value} places={known.places} unit={unit} />
+  );
   return (
-    <div>
-      <KeyValue
-        items={[
-          { label: t('fee'), value: amountOf(receipt?.fee) },
-          { label: t('receipt'), value: amountOf(receipt?.receipt) },
-          { label: t('total'), value: amountOf(receipt && amount) },
-          ...(isBank ? [{ label: t('rate'), value: t('rateValue') }] : []),
-          { label: t('arrival'), value: t('arrivalWithin', { hours: arrivalHours }) },
-          ...(leftToday === undefined || dailyLimit === undefined
-            ? []
-            : [{ label: t('leftToday'), value: t('leftOf', { left: leftToday, limit: dailyLimit }) }]),
-        ]}
-      />
-      <p className={styles['note']}>{rule}</p>
-    </div>
+    <KeyValue
+      items={[
+        { label: t('fee'), value: amountOf(receipt?.fee) },
+        { label: t('receipt'), value: amountOf(receipt?.receipt) },
+        { label: t('total'), value: amountOf(receipt && amount) },
+        ...(isBank ? [{ label: t('rate'), value: t('rateValue') }] : []),
+        { label: t('arrival'), value: t('arrivalWithin', { hours: arrivalHours }) },
+        ...(leftToday === undefined || dailyLimit === undefined
+          ? []
+          : [{ label: t('leftToday'), value: t('leftOf', { left: leftToday, limit: dailyLimit }) }]),
+      ]}
+    />
   );
 }
 
@@ -310,11 +313,16 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
       figures={[
         {
           label: t('confirm.to'),
-          value: <span className={styles['mono']}>{destination.detail}</span>,
-          // An address; a masked account fits beside its label.
-          hasOwnLine: destination.chain !== undefined,
+          value: (
+            <>
+              {destination.label}
+              <span className={styles['mono']}>{destination.detail}</span>
+            </>
+          ),
         },
-        ...(destination.chain === undefined ? [] : [{ label: t('confirm.chain'), value: destination.chain }]),
+        destination.chain === undefined
+          ? { label: t('rate'), value: t('rateValue') }
+          : { label: t('confirm.chain'), value: destination.chain },
         { label: t('fee'), value: <Num kind="amount" value={receipt.fee} places={known.places} unit={unit} /> },
         { label: t('receipt'), value: <Num kind="amount" value={receipt.receipt} places={known.places} unit={unit} /> },
         { label: t('total'), value: <Num kind="amount" value={amount} places={known.places} unit={unit} /> },
@@ -403,7 +411,8 @@ function useWithdraw(
   channelId: Request['channelId'],
   { review, onDone }: { readonly review: () => void; readonly onDone: (taken: Withdrawal | string) => void },
 ) {
-  const [chosenKey, setChosenKey] = useState<string>();
+  const [query] = useSearchParams();
+  const [chosenKey, setChosenKey] = useState(query.get('address'));
   const { send, status } = useMoneyMutation(withdrawalMutation);
   const destination =
     destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);

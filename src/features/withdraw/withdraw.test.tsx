@@ -176,6 +176,11 @@ describe('the figures of a withdrawal', () => {
     expect(screen.queryByText('Please set withdraw address first.')).toBeNull();
   });
 
+  it('start with the address that the address book led from', async () => {
+    await open(undefined, paths.withdraw({ channel: 3, address: 1 }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^ERC20/ }).checked).toBe(true);
+  });
+
   it('are of the chosen coin only', async () => {
     const app = await open();
     await app.user.type(amount(), '100');

@@ -54,8 +54,8 @@ type NewPlanQuery = { readonly to?: string | undefined };
 type FreezeQuery = { readonly key?: string | undefined };
 /** An entry of the address book by its id. */
 type AddressQuery = { readonly id?: number | undefined };
-/** A withdrawal channel by its id. */
-type WithdrawQuery = { readonly channel?: number | undefined };
+/** A withdrawal channel, and an entry of the address book, by their ids. */
+type WithdrawQuery = { readonly channel?: number | undefined; readonly address?: number | undefined };
 /** Coordinates in degrees, and the name of the place. */
 type PlaceQuery = {
   readonly lat?: number | undefined;

@@ -36,7 +36,7 @@ type TextAreaFieldProps = Omit<FieldFrameProps, 'layout'> &
   };
 
 /**
- * A field for several lines: an address, a remark. It grows with its text, and counts characters if there is a limit.
+ * A field for several lines: an address, a remark. It grows with its text, and counts characters near their limit.
  */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, error, hint, isDisabled, value, onValueChange, rows = 2, onBlur, ...area } = props;
@@ -44,7 +44,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
       <Area {...area} rows={rows} value={value} onBlur={onBlur} onValueChange={onValueChange} />
-      {maxLength !== undefined && (
+      {maxLength !== undefined && value.length > maxLength * 0.8 && (
         <span className={areaStyles['count']} aria-hidden="true">
           {value.length}/{maxLength}
         </span>

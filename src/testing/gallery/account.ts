@@ -216,7 +216,7 @@ const deposits = (isLong: boolean): Deposit[] => [
   }),
 ];
 
-const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet' } as const;
+const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet', at: hoursAgo(60) } as const;
 
 const withdrawals: readonly Withdrawal[] = [
   withdrawalOf({ ...SENT, id: 23 as Withdrawal['id'], paymentId: null }),
@@ -362,7 +362,18 @@ function serveReferral(server: FakeBackend): void {
   server.on(getRanking, () => leaders);
   const friends = rowsLike(build(listFriends.answer).rows, [{ account: 'be***om' }, { account: 'ce***om' }]);
   server.on(listFriends, () => ({ rows: friends, total: friends.length }));
-  server.on(listRebates, () => build(listRebates.answer));
+  const rebates = rowsLike(
+    build(listRebates.answer).rows,
+    [0.84, 0.312].map((value, id) => ({
+      id,
+      from: 'be***om',
+      value: decimal(String(value)),
+      currency: 'USDT',
+      fees: decimal(String(value * 5)),
+      rate: decimal('20'),
+    })),
+  );
+  server.on(listRebates, () => ({ rows: rebates, total: rebates.length }));
 }
 
 /** Makes a server answer with an account that fills every screen; with long names and large figures if `isLong`. */

@@ -18,13 +18,13 @@ import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
-import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
@@ -75,7 +75,7 @@ export function NewPlanPage() {
 type PartProps = { control: PlanFormControl; coin: string };
 
 function Fields({ control, coin }: PartProps) {
-  const { t } = useTranslation('plans');
+  const { t } = useTranslation(['plans', 'forms']);
   const nameOf = useCoinNames();
   const { form, coins, change, isSending } = control;
   return (
@@ -92,15 +92,25 @@ function Fields({ control, coin }: PartProps) {
           start: <CoinIcon symbol={name} size="small" />,
         }))}
       />
-      <AmountField
+      {/* Without "All": nothing would be left for the second date. */}
+      <NumberField
         label={t('amount')}
         unit={BETWEEN}
         places={MONEY_PLACES}
-        available={control.available}
         value={form.amount}
         onValueChange={(amount) => change({ amount })}
         isDisabled={isSending}
         error={codedText(control.fieldError, BETWEEN)}
+        hint={
+          <KeyValue
+            items={[
+              {
+                label: t('amount.available', { ns: 'forms' }),
+                value: <Num value={control.available} kind="amount" unit={BETWEEN} />,
+              },
+            ]}
+          />
+        }
       />
       <Segmented
         label={t('every.label')}

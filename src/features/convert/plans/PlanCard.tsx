@@ -38,7 +38,7 @@ export function PlanCard({ plan, isLinked = false }: PlanCardProps) {
   const head = (
     <>
       <CoinIcon symbol={currency} size="small" />
-      <b>{currency}</b>
+      <span>{currency}</span>
       <Num kind="amount" value={amount} unit={BETWEEN} />
     </>
   );
