@@ -1,5 +1,4 @@
 /** A trader besides the screen: makes the calls with which tests compare the screen, or that prepare a test. */
-import { setTimeout } from 'node:timers/promises';
 import { listDeposits } from '../src/deposits/calls.ts';
 import type { CurrencyId, OfferingId } from '../src/ids.ts';
 import { getDepth, listCandles, listMarkets, type Market } from '../src/market/calls.ts';
@@ -14,7 +13,7 @@ import { logIn, logOut, registerUser, sendMailCode } from '../src/user/calls.ts'
 import { getWallet, type AccountKind, type Balance } from '../src/wallet/calls.ts';
 import { listWithdrawals } from '../src/withdrawals/calls.ts';
 import { add, decimal, multiply, round, subtract, toFixedText, type Decimal } from '../src/money/money.ts';
-import { createHttpCaller, RefusedError, type HttpCaller } from './httpCaller.ts';
+import { createHttpCaller, type HttpCaller } from './httpCaller.ts';
 
 /** The password of every account that tests open. */
 export const PASSWORD = 'a quiet harbour';
@@ -26,9 +25,9 @@ export type LimitOrder = { readonly side: Side; readonly price: string; readonly
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Calls to the exchange at `baseUrl`; every refusal but OVERLOADED throws a `RefusedError`. */
+/** Calls to the exchange at `baseUrl`, with the errors of {@link createHttpCaller}. */
 export function createApi(baseUrl: string) {
-  const call = untilAccepted(createHttpCaller(baseUrl));
+  const call = createHttpCaller(baseUrl);
 
   /** The newest code that was mailed to an address. */
   async function codeFor(address: string): Promise<string> {
@@ -102,20 +101,6 @@ export function createApi(baseUrl: string) {
       const terms = { side, orderType: 'limit', price: decimal(price), quantity: decimal(quantity) } as const;
       return call(placeOrder, { baseId, quoteId, ...terms }, token);
     },
-  };
-}
-
-/** Repeats calls that a busy exchange refuses, as the app does. */
-function untilAccepted(caller: HttpCaller): HttpCaller {
-  return async (call, request, token) => {
-    for (;;) {
-      try {
-        return await caller(call, request, token);
-      } catch (error) {
-        if (!(error instanceof RefusedError) || error.code !== 'OVERLOADED') throw error;
-        await setTimeout(1000);
-      }
-    }
   };
 }
 

@@ -26,7 +26,7 @@ import { createMembers } from '../testing/members.ts';
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
 
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
-const PASSING = ['RESTARTING', 'OVERLOADED', 'SERVICE_UNAVAILABLE'];
+const PASSING = ['RESTARTING', 'SERVICE_UNAVAILABLE'];
 /** Pairs of an order and its cancellation each second. */
 const PAIRS_A_SECOND = isThorough ? 100 : 10;
 const DRAIN_SECONDS = isThorough ? '25' : '5';
