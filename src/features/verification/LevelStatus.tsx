@@ -38,7 +38,7 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
         </ButtonLink>
       )}
       <ButtonLink kind="ghost" to={paths.verification()}>
-        {t('status.levels')}
+        {t('title')}
       </ButtonLink>
     </div>
   );
