@@ -31,7 +31,7 @@ export function SecurityEventsPage() {
         label={t('events.title')}
         list={list}
         renderItem={(event) => <EventRow event={event} />}
-        skeleton={<Skeleton height={72} />}
+        skeleton={<EventLoading />}
         empty={<EmptyState text={t('events.none')} />}
       />
     </Page>
@@ -52,6 +52,18 @@ function EventRow({ event: { title, text, at, device, country } }: { event: Secu
       </time>
       <span className={styles['detail']}>{text}</span>
       {unnamed.length > 0 && <span className={styles['detail']}>{unnamed.join(' · ')}</span>}
+    </div>
+  );
+}
+
+function EventLoading() {
+  return (
+    <div className={styles['event']}>
+      <Skeleton width="60%" />
+      <Skeleton width="6rem" />
+      <div className={styles['detail']}>
+        <Skeleton width="80%" height={40} />
+      </div>
     </div>
   );
 }
