@@ -113,17 +113,22 @@ function Row({ icon, name, to, state }: RowProps) {
 
 // States appear once loaded; the links work before.
 
-function PasskeysState() {
+type SetStateProps = { isSet: boolean | undefined; missing?: 'neutral' | 'warn' };
+
+function SetState({ isSet, missing = 'neutral' }: SetStateProps) {
   const { t } = useTranslation('security');
-  const { data: passkeys = [] } = useListPasskeysQuery();
-  return passkeys.length > 0 && <Chip tone="accent">{t('state.set')}</Chip>;
+  if (isSet === undefined) return null;
+  return <Chip tone={isSet ? 'accent' : missing}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
+}
+
+function PasskeysState() {
+  const { data: passkeys } = useListPasskeysQuery();
+  return <SetState isSet={passkeys && passkeys.length > 0} />;
 }
 
 function FundPasswordState() {
-  const { t } = useTranslation('security');
   const { data: isSet } = useHasFundPasswordQuery();
-  if (isSet === undefined) return null;
-  return <Chip tone={isSet ? 'accent' : 'warn'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
+  return <SetState isSet={isSet} missing="warn" />;
 }
 
 function FactorState() {
@@ -133,8 +138,8 @@ function FactorState() {
   if (data === undefined || secondFactor === undefined) return null;
   const isOn = data.factors.some(({ kind }) => kind === 'totp');
   // A passkey is a second factor too: none is missing then.
-  if (!isOn && secondFactor) return null;
-  return <Chip tone={isOn ? 'accent' : 'warn'}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
+  const missing = secondFactor ? 'neutral' : 'warn';
+  return <Chip tone={isOn ? 'accent' : missing}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
 }
 
 function IdentityState() {
@@ -143,16 +148,12 @@ function IdentityState() {
 }
 
 function AppLockState() {
-  const { t } = useTranslation('security');
-  return useLock() === undefined ? null : <Chip tone="accent">{t('state.set')}</Chip>;
+  return <SetState isSet={useLock() !== undefined} />;
 }
 
 function AntiPhishingState() {
-  const { t } = useTranslation('security');
   const { data: protection } = useGetAccountProtectionQuery();
-  if (protection === undefined) return null;
-  const isSet = protection.antiPhishingCode !== null;
-  return <Chip tone={isSet ? 'accent' : 'neutral'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
+  return <SetState isSet={protection && protection.antiPhishingCode !== null} />;
 }
 
 function BreakState() {

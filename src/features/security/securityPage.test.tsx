@@ -44,7 +44,7 @@ const open = (path: string, backend: (server: FakeBackend) => void = () => undef
 describe('the account’s safeguards', () => {
   it('are listed with their state and a link', async () => {
     await open(paths.security());
-    await waitFor(() => expect(screen.getAllByText('Not set')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Not set')).toHaveLength(3));
     await screen.findByText('0 of 4 safeguards are on');
     expect(screen.queryByText('Your account is frozen.')).toBeNull();
     await screen.findByText('Unverified');

@@ -68,8 +68,8 @@ export function SettingsPage() {
         <TradingGroup />
         <NotificationsGroup />
         <InstallGroup />
-        <StorageGroup />
         <OutboxGroup />
+        <StorageGroup />
         <AboutGroup />
         <LogOut />
       </div>

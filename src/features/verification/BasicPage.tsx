@@ -68,31 +68,27 @@ function BasicForm({ identity }: { identity: Identity }) {
   );
   return (
     <form {...element} className={styles['stack']}>
-      <div data-side="start">
-        <RejectionNote level={identity.basic} />
-        <CountryField {...field('country')} />
-        <TextField
-          label={t('basic.name')}
-          hint={t('basic.nameHint')}
-          autoComplete="name"
-          maxLength={120}
-          {...field('name')}
-        />
-        <TextField
-          label={t('basic.idNumber')}
-          hint={t('basic.idNumberHint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={64}
-          {...field('idNumber')}
-        />
-      </div>
-      <div data-side="end">
-        <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
-        {hasMap && <ChooseOnMap />}
-        {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
-      </div>
+      <RejectionNote level={identity.basic} />
+      <CountryField {...field('country')} />
+      <TextField
+        label={t('basic.name')}
+        hint={t('basic.nameHint')}
+        autoComplete="name"
+        maxLength={120}
+        {...field('name')}
+      />
+      <TextField
+        label={t('basic.idNumber')}
+        hint={t('basic.idNumberHint')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        {...field('idNumber')}
+      />
+      <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
+      {hasMap && <ChooseOnMap />}
+      {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>
         {t('submit')}
       </MoneyButton>

@@ -32,13 +32,8 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
       <Timeline label={t('status.progress')} steps={steps} />
       {name === 'basic' && <Submitted identity={identity} />}
       {name === 'basic' && isVerified && <ButtonLink to={paths.deposit()}>{t('status.fund')}</ButtonLink>}
-      {canGoOn && (
-        <ButtonLink kind="ghost" to={paths.verificationAdvanced()}>
-          {t('status.goOn')}
-        </ButtonLink>
-      )}
-      <ButtonLink kind="ghost" to={paths.verification()}>
-        {t('status.levels')}
+      <ButtonLink kind="ghost" to={canGoOn ? paths.verificationAdvanced() : paths.verification()}>
+        {t(canGoOn ? 'status.goOn' : 'title')}
       </ButtonLink>
     </div>
   );

@@ -8,7 +8,7 @@ type IconItemProps = {
   details: ReactNode;
   /** Below the details: marks, buttons. */
   children?: ReactNode;
-  /** A button at the end. */
+  /** A button at the end, below where a phone has no room. */
   end?: ReactNode;
 };
 
@@ -17,12 +17,14 @@ export function IconItem({ icon, name, details, children, end }: IconItemProps) 
   return (
     <li className={styles['item']}>
       {icon}
-      <div className={styles['words']}>
-        <span className={styles['name']}>{name}</span>
-        <div className={styles['details']}>{details}</div>
-        {children}
+      <div className={styles['content']}>
+        <div className={styles['words']}>
+          <span className={styles['name']}>{name}</span>
+          <div className={styles['details']}>{details}</div>
+          {children}
+        </div>
+        {end}
       </div>
-      {end}
     </li>
   );
 }

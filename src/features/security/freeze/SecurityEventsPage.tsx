@@ -26,12 +26,12 @@ export function SecurityEventsPage() {
   const query = usePageSecurityEventsInfiniteQuery(user === undefined ? skipToken : { userId: user.id, language });
   const list = usePagedList(query, eventsOf);
   return (
-    <Page header={<NavBar title={t('events.title')} />} isReading>
+    <Page header={<NavBar title={t('events.title')} />}>
       <PagedList
         label={t('events.title')}
         list={list}
         renderItem={(event) => <EventRow event={event} />}
-        skeleton={<Skeleton height={72} />}
+        skeleton={<EventLoading />}
         empty={<EmptyState text={t('events.none')} />}
       />
     </Page>
@@ -41,15 +41,29 @@ export function SecurityEventsPage() {
 function EventRow({ event: { title, text, at, device, country } }: { event: SecurityEvent }) {
   const format = useFormat();
   const locale = useLocale();
-  const place = [device, country === null ? null : countryName(country, locale)].filter((part) => part !== null);
+  const place = [device, country === null ? null : countryName(country, locale)];
+  // The text of a login names them itself.
+  const unnamed = place.filter((part) => part !== null && !text.includes(part));
   return (
     <div className={styles['event']}>
       <span className={styles['title']}>{title}</span>
+      <time dateTime={at} className={styles['at']}>
+        {format.moment(Date.parse(at), 'dateMinute')}
+      </time>
       <span className={styles['detail']}>{text}</span>
-      <span className={styles['detail']}>
-        <time dateTime={at}>{format.moment(Date.parse(at), 'dateMinute')}</time>
-        {place.length > 0 && ` · ${place.join(' · ')}`}
-      </span>
+      {unnamed.length > 0 && <span className={styles['detail']}>{unnamed.join(' · ')}</span>}
+    </div>
+  );
+}
+
+function EventLoading() {
+  return (
+    <div className={styles['event']}>
+      <Skeleton width="60%" />
+      <Skeleton width="6rem" />
+      <div className={styles['detail']}>
+        <Skeleton width="80%" height={40} />
+      </div>
     </div>
   );
 }
