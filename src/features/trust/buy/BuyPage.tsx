@@ -93,10 +93,15 @@ function Product({ product }: { product: TrustProduct }) {
   const review = () => {
     if (blockedReason === undefined && control.review()) setOpen(true);
   };
-  const title = `${currency} · ${t('days', { count: days })}`;
+  const title = (
+    <span className={styles['head']}>
+      <CoinIcon symbol={currency} size="small" />
+      {`${currency} · ${t('days', { count: days })}`}
+    </span>
+  );
   return (
     <Page
-      header={<NavBar title={title} beside={<CoinIcon symbol={currency} size="small" />} />}
+      header={<NavBar title={title} />}
       footer={isLoggedIn ? <Act blockedReason={blockedReason} control={control} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>
