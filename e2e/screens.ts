@@ -104,7 +104,7 @@ const ENTRANCE: readonly Screen[] = [
     name: 'subscribe',
     path: '/pages/publication/purchase?id=3',
     shownTo: USER,
-    landmarks: ['main form dl', 'main form input'],
+    landmarks: ['main form section dl', 'main form input'],
   },
   { name: 'not-found', path: NOWHERE, shownTo: VISITOR, landmarks: ['main a'] },
 ];

@@ -13,16 +13,18 @@ export function DesktopRail() {
   const current = routeOf(useLocation().pathname);
   const name = ROUTES.find(([, route]) => route === current)?.[0];
   const openMenu = useOpenLeftMenu();
+  const own = name && PARTS.find((part) => markedBy(name, part) !== undefined);
+  const parts = PARTS.filter((part) => part.name === own?.name);
   return (
     <>
-      {name !== undefined && <SectionLinks current={name} />}
+      {own && <SectionLinks current={name} own={own} parts={parts} />}
       <nav aria-label={t('tabs.label')} className={tabBar['bar']}>
         {TABS.map(({ page, icon: Icon, text }) => (
           <Link
             key={page}
             to={paths[page]()}
             className={tabBar['tab']}
-            aria-current={page === name ? 'page' : undefined}
+            aria-current={page === name ? 'page' : parts.some(({ links }) => links.includes(page)) || undefined}
           >
             <Icon aria-hidden />
             <span className={tabBar['label']}>{t(text)}</span>
@@ -48,12 +50,11 @@ function markedBy(current: PageName, { pages, links }: (typeof PARTS)[number]): 
   return before.findLast((page) => links.includes(page));
 }
 
-/** Links to the pages of the current page's section; nothing outside of the sections. */
-function SectionLinks({ current }: { current: PageName }) {
+type SectionLinksProps = { current: PageName; own: (typeof PARTS)[number]; parts: typeof PARTS };
+
+/** Links to the pages of the current page's section. */
+function SectionLinks({ current, own, parts }: SectionLinksProps) {
   const { t } = useTranslation('shell');
-  const own = PARTS.find((part) => markedBy(current, part) !== undefined);
-  if (own === undefined) return null;
-  const parts = PARTS.filter(({ name }) => name === own.name);
   const text = (page: PageName) => t(MENU.find((entry) => entry.page === page)?.text ?? `titles.${page}`);
   const marked = markedBy(current, own);
   return (

@@ -128,6 +128,25 @@ describe('the links of a section', () => {
     expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]]);
   });
 
+  it.each([
+    ['itself', paths.trust(), 'page'],
+    ['a page of its section', paths.financeOrders(), 'true'],
+    ['a page of another feature in its section', paths.publications(), 'true'],
+  ])('have their tab marked on %s', async (_, path, mark) => {
+    await startI18n('en');
+    await loadNamespace('shell');
+    render(
+      <MemoryRouter initialEntries={[path]}>
+        <DesktopRail />
+      </MemoryRouter>,
+    );
+    const rail = screen.getAllByRole('navigation')[1] as HTMLElement;
+    const marked = within(rail)
+      .getAllByRole('link')
+      .filter((link) => link.hasAttribute('aria-current'));
+    expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([['Earn', mark]]);
+  });
+
   it('are absent elsewhere', async () => {
     await startI18n('en');
     await loadNamespace('shell');

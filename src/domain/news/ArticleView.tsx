@@ -20,12 +20,14 @@ type ArticleViewProps = {
   isKnown: boolean;
   /** Shown when the article does not exist. */
   gone: ReactNode;
+  /** Whether the article's title is shown; not where the page has the same one. */
+  hasTitle?: boolean;
   /** Shown below the article. */
   children?: ReactNode;
 };
 
 /** An article in all its states: loading, loaded with its age, failed, missing. Needs the texts of `notices`. */
-export function ArticleView({ reading, isKnown, gone, children }: ArticleViewProps) {
+export function ArticleView({ reading, isKnown, gone, hasTitle = true, children }: ArticleViewProps) {
   const { t } = useTranslation('notices');
   const { article, error, fetchedAt, retry, isRetrying, updatedAtMs } = reading;
   if (!isKnown || error?.code === 'ARTICLE_NOT_FOUND') return gone;
@@ -41,7 +43,7 @@ export function ArticleView({ reading, isKnown, gone, children }: ArticleViewPro
     <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
       <article className={styles['article']}>
         <AsOf fetchedAt={fetchedAt} />
-        <ArticleHead article={article} />
+        <ArticleHead article={article} hasTitle={hasTitle} />
         <ArticleBody html={article.content} lang={tagOf(article.language)} />
       </article>
       {children}
@@ -49,11 +51,11 @@ export function ArticleView({ reading, isKnown, gone, children }: ArticleViewPro
   );
 }
 
-function ArticleHead({ article }: { article: Article }) {
+function ArticleHead({ article, hasTitle }: { article: Article; hasTitle: boolean }) {
   const format = useFormat();
   return (
     <header className={styles['head']} lang={tagOf(article.language)}>
-      <h2 className={styles['title']}>{article.title}</h2>
+      {hasTitle && <h2 className={styles['title']}>{article.title}</h2>}
       <p className={styles['by']}>
         <span>{article.author}</span>
         {/* Articles are dated by UTC days. */}

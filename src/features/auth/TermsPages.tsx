@@ -34,7 +34,7 @@ function TermsPage({ page, slug }: { page: 'userAgreement' | 'privacy'; slug: st
   );
   return (
     <Page header={<NavBar title={t(`titles.${page}`)} />} isReading>
-      <ArticleView reading={reading} isKnown={isKnown} gone={gone} />
+      <ArticleView reading={reading} isKnown={isKnown} gone={gone} hasTitle={false} />
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function ChatPage() {
   const { data: url = '', isLoading } = useGetCustomerUrlQuery();
   const link = linkOf(url);
   const header = (
-    <div data-theme="dark" className={styles['header']}>
+    <div data-theme="dark" data-desktop className={styles['header']}>
       <NavBar title={t('title')} />
     </div>
   );

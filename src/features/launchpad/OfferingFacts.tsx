@@ -33,24 +33,30 @@ export function OfferingHead({ offering, state }: { offering: Offering; state: O
             <b>{coin}</b>
             <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
           </span>
-          <Num kind="amount" value={price} unit={currency} />
+          <b>
+            <Num kind="amount" value={price} unit={currency} />
+          </b>
         </span>
         {(state === 'announced' || state === 'open') && (
           <span className={styles['countdown']}>
             <Countdown offering={offering} state={state} />
           </span>
         )}
-        <SubscribedBar offering={offering} />
-        <span className={styles['soft']}>
-          <Num kind="amount" value={subscribedAmount} places={2} unit={currency} />
-          {` · ${t('subscribers', { count: subscribers })}`}
-        </span>
+        {state !== 'announced' && (
+          <>
+            <SubscribedBar offering={offering} />
+            <span className={styles['soft']}>
+              <Num kind="amount" value={subscribedAmount} places={2} unit={currency} />
+              {` · ${t('subscribers', { count: subscribers })}`}
+            </span>
+          </>
+        )}
       </div>
     </Card>
   );
 }
 
-/** All terms that concern money. */
+/** The terms that concern money; the calendar has the dates. */
 export function OfferingFacts({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
@@ -58,7 +64,6 @@ export function OfferingFacts({ offering }: { offering: Offering }) {
   const coins = (value: Offering['supply'] | null) => (
     <Num kind="amount" value={value} places={terms.unitPlaces} unit={value === null ? undefined : coin} />
   );
-  const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
   return (
     <KeyValue
       items={[
@@ -76,9 +81,6 @@ export function OfferingFacts({ offering }: { offering: Offering }) {
           ),
         },
         { label: t('fact.cap'), value: terms.userCap === null ? t('fact.noCap') : coins(terms.userCap) },
-        { label: t('fact.start'), value: moment(offering.startAt) },
-        { label: t('fact.end'), value: moment(offering.endAt) },
-        { label: t('fact.online'), value: moment(offering.onlineAt) },
         { label: t('fact.lock'), value: t('days', { count: offering.lockDays }) },
         {
           label: t('fact.interest'),

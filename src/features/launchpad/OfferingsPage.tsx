@@ -88,7 +88,9 @@ function OfferingCard({ offering }: { offering: Offering }) {
           <b>{offering.coin}</b>
           <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
         </span>
-        <Num kind="amount" value={offering.price} unit={offering.currency} />
+        <b>
+          <Num kind="amount" value={offering.price} unit={offering.currency} />
+        </b>
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>
@@ -102,7 +104,7 @@ function OfferingCard({ offering }: { offering: Offering }) {
         </span>
         <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
       </span>
-      <SubscribedBar offering={offering} />
+      {state !== 'announced' && <SubscribedBar offering={offering} />}
     </Link>
   );
 }

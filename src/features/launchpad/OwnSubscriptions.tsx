@@ -30,8 +30,11 @@ import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
@@ -67,6 +70,11 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
       <SaveFile file={downloadSubscriptions({})} />
     </span>
   );
+  const offers = (
+    <ButtonLink kind="ghost" size="small" to={paths.publications()}>
+      {t('tab.offers')}
+    </ButtonLink>
+  );
   return (
     <>
       <PagedList
@@ -75,7 +83,7 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
         head={head}
         renderItem={(one) => <SubscriptionRow subscription={one} onOpen={() => setOpened(one)} />}
         skeleton={<RowLoading />}
-        empty={<EmptyState text={t('own.none')} />}
+        empty={<EmptyState text={t('own.none')} action={offers} />}
       />
       {sheet}
     </>
@@ -100,6 +108,7 @@ function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription;
   const { coin, amount, currency, allotted, unitPlaces, state, at } = subscription;
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
+      <CoinIcon symbol={coin} size="small" />
       <span className={styles['words']}>
         <span className={styles['line']}>
           <b>{coin}</b>

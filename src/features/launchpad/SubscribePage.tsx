@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
 import type { ErrorCode } from '@halyard/contract/errors';
 import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '@halyard/contract/money';
-import { checkSubscription, demandOf, estimateCoins, interestOf } from '@halyard/contract/launchpad/terms';
+import { checkSubscription, demandOf, estimateCoins, interestOf, leastAmount } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
 import { useBreakBlock } from '../../domain/limits/tradingBreakApi.ts';
@@ -28,7 +28,7 @@ import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { OfferingAbsent, useOfferingId, OfferingHead } from './OfferingFacts.tsx';
+import { OfferingAbsent, useOfferingId, OfferingFacts, OfferingHead } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
 
 /** Subscribing to the offering that the query's `id` names. */
@@ -103,6 +103,9 @@ function Subscribing({ offering }: { offering: Offering }) {
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
         <div data-side="start">
           <OfferingHead offering={offering} state={state} />
+          <div className={styles['terms']}>
+            <OfferingFacts offering={offering} />
+          </div>
         </div>
         <div data-side="end">
           <AmountField
@@ -111,6 +114,7 @@ function Subscribing({ offering }: { offering: Offering }) {
             places={MONEY_PLACES}
             available={available}
             most={withinLimit(available, limit)}
+            placeholder={`${t('fact.least')} ${format.amount(leastAmount(offering.terms), MONEY_PLACES, 0)}`}
             hint={t('heldHint')}
             enterKeyHint="go"
             {...form.field('amount')}
@@ -137,6 +141,7 @@ function Subscribing({ offering }: { offering: Offering }) {
             label: t('fact.end'),
             value: format.moment(Date.parse(offering.endAt), 'dateMinute'),
           },
+          { label: t('fact.lock'), value: t('days', { count: offering.lockDays }) },
         ]}
         confirmLabel={t('subscribe')}
         isConfirming={form.isSending}

@@ -17,7 +17,11 @@ export const DAY_PERCENT_PLACES = 4;
 export function ProductCard({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   return (
-    <Link className={styles['card']} to={paths.financeBuy({ id: product.id })}>
+    <Link
+      className={styles['card']}
+      data-sold-out={isSoldOut(product) || undefined}
+      to={paths.financeBuy({ id: product.id })}
+    >
       <span className={styles['head']}>
         <CoinIcon symbol={product.currency} size="small" />
         <b>{product.currency}</b>
@@ -80,7 +84,7 @@ export function Capacity({ product }: { product: TrustProduct }) {
   const share = toModelNumber(divide(invested, terms.capacity, 6, 'down'));
   const text = isSoldOut(product)
     ? t('soldOut')
-    : t('left', { left: format.amount(left, 2, 0), currency, capacity: format.compact(terms.capacity) });
+    : t('left', { left: format.amount(left, 2, 0), currency, capacity: format.amount(terms.capacity, 2, 0) });
   return (
     <span className={styles['capacity']}>
       <Progress label={t('capacity')} share={share} />

@@ -20,7 +20,7 @@ describe('the products', () => {
     await openTrust(paths.trust());
     const card = await screen.findByRole('link', { name: /USDT.*7 days/ });
     expect(card.textContent).toMatch(/146(\.00)?%.*0\.40?%.*2\.80?%.*100.*1\.5 days of interest/);
-    expect(card.textContent).toContain('5,000 USDT of 10K left');
+    expect(card.textContent).toContain('5,000 USDT of 10,000 left');
     screen.getByText(PROMISE);
   });
 

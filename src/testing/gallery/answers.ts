@@ -60,7 +60,7 @@ function serveFull(server: FakeBackend, isLong: boolean): void {
   serveOrigin(server, MARKETS, 'live');
   serveAccount(server, isLong);
   serveReading(server);
-  server.on(getUser, () => TRADER);
+  server.on(getUser, () => ({ ...TRADER, reviewStatus: 'verified' as const }));
   server.on(listCallingCodes, () => [
     { id: 1, name: 'Japan', callingCode: '81', country: 'JP' },
     { id: 2, name: 'Spain', callingCode: '34', country: 'ES' },
@@ -81,6 +81,7 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
     if (empty !== undefined && !NEVER_EMPTY.has(call.name)) server.on(call, () => empty);
   }
   serveEmptyWallet(server);
+  server.on(getUser, () => TRADER);
   servePositions(server, { available: '0' });
   server.on(getRecommendedOffering, () => null);
   server.on(getBankCard, () => ({ banks: [] }));

@@ -36,7 +36,7 @@ function htmlOf(block: string): string {
 function readArticle([path, source]: readonly [string, string], index: number): Article {
   const [, kind, slug, language] = /(\w+)\/([\w-]+)\/(\w+)\.md$/.exec(path) ?? [];
   const [, head = '', body = ''] = source.split(/^---\n/m);
-  const fact = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? '';
+  const fact = (name: string) => new RegExp(`^${name}: ('?)(.*)\\1$`, 'm').exec(head)?.[2] ?? '';
   return articleOf(index + 1, {
     kind: kind === 'help' || kind === 'banner' ? kind : 'notice',
     language: LANGUAGES.find((known) => known === language) ?? 'en',

@@ -46,7 +46,8 @@ window.addEventListener('cut-line', () => {
 });
 
 if (query.get('as') !== 'visitor') {
-  const user = z.encode(getUser.answer, TRADER);
+  const reviewStatus = onlooker === 'user' && state !== 'empty' ? 'verified' : 'none';
+  const user = z.encode(getUser.answer, { ...TRADER, reviewStatus });
   localStorage.setItem(
     'lifeData',
     JSON.stringify({ token: 'token', user, _persist: { version: 1, rehydrated: true } }),

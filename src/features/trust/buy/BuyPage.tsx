@@ -83,6 +83,7 @@ export function BuyPage() {
 
 function Product({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
+  const format = useFormat();
   const control = useBuy(product);
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -92,10 +93,15 @@ function Product({ product }: { product: TrustProduct }) {
   const review = () => {
     if (blockedReason === undefined && control.review()) setOpen(true);
   };
-  const title = `${currency} · ${t('days', { count: days })}`;
+  const title = (
+    <span className={styles['head']}>
+      <CoinIcon symbol={currency} size="small" />
+      {`${currency} · ${t('days', { count: days })}`}
+    </span>
+  );
   return (
     <Page
-      header={<NavBar title={title} beside={<CoinIcon symbol={currency} size="small" />} />}
+      header={<NavBar title={title} />}
       footer={isLoggedIn ? <Act blockedReason={blockedReason} control={control} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>
@@ -123,6 +129,7 @@ function Product({ product }: { product: TrustProduct }) {
               places={AMOUNT_PLACES}
               available={control.available}
               most={control.most}
+              placeholder={`${t('minimum')} ${format.amount(product.minAmount, 2, 0)}`}
               availableLabel={t('available')}
               value={control.amountText}
               onValueChange={control.setAmount}
@@ -266,7 +273,12 @@ function Agreement({ currency, amount, control, renewal, onDone }: AgreementProp
         onCheckedChange={setAgreed}
         error={wasTried && !isAgreed ? errorText('AGREEMENT_REQUIRED') : undefined}
       />
-      <MoneyButton isSending={buying.isSending} error={checking ?? failure} onPress={() => void submit()}>
+      <MoneyButton
+        isSending={buying.isSending}
+        isUnready={!isAgreed}
+        error={checking ?? failure}
+        onPress={() => void submit()}
+      >
         {t('buy.action', bought)}
       </MoneyButton>
     </div>
@@ -410,7 +422,14 @@ function Calculation({ product, amount: typed }: CalculationProps) {
           { label: t('calc.day'), value: money(total && interestOfDay(total, 1, days)) },
           { label: t('calc.total', { count: days }), value: money(total) },
           { label: t('calc.back', { date: ends }), value: money(amount && total && add(amount, total)) },
-          { label: t('calc.atRate', { count: SHOWN_DAYS }), value: money(amount && interestAtRate(amount, terms)) },
+          ...(days === SHOWN_DAYS
+            ? []
+            : [
+                {
+                  label: t('calc.atRate', { count: SHOWN_DAYS }),
+                  value: money(amount && interestAtRate(amount, terms)),
+                },
+              ]),
         ]}
       />
     </section>

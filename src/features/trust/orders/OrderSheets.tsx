@@ -138,6 +138,8 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
         ]}
       />
       <Waiting order={order} paid={quote.paid} />
+      {isOver && <p className={styles['soft']}>{t('redeem.expired')}</p>}
+      {secondsLeft > 0 && <p className={styles['soft']}>{t('redeem.valid', { count: secondsLeft })}</p>}
       {isOver ? (
         <MoneyButton isSending={isSending} error={failure} onPress={renew}>
           {t('redeem.again')}
@@ -147,8 +149,6 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
           {t('redeem.action', { amount: format.amountOf(quote.refund, currency), currency })}
         </MoneyButton>
       )}
-      {isOver && <p className={styles['soft']}>{t('redeem.expired')}</p>}
-      {secondsLeft > 0 && <p className={styles['soft']}>{t('redeem.valid', { count: secondsLeft })}</p>}
     </div>
   );
 }
