@@ -62,12 +62,16 @@ function Content({ control }: { control: ConvertControl }) {
   if (coins.length < 2) return <EmptyState drawing="coins" text={t('none')} />;
   return (
     <div className={styles['stack']}>
-      <ConvertFields control={control} />
-      {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
-      {done !== undefined && <Result converted={done} />}
-      <div className={styles['more']}>
-        <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
-        <ListRow title={t('plans')} hasChevron to={paths.plans()} />
+      <div data-side="start">
+        <ConvertFields control={control} />
+        {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
+        {done !== undefined && <Result converted={done} />}
+      </div>
+      <div data-side="end">
+        <div className={styles['more']}>
+          <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
+          <ListRow title={t('plans')} hasChevron to={paths.plans()} />
+        </div>
       </div>
       <SmallSheet isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
