@@ -28,7 +28,15 @@ import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
-import { chainOf, channelOf, DepositLoading, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
+import {
+  chainOf,
+  channelOf,
+  DepositLoading,
+  DepositMissing,
+  DepositStatus,
+  useIsTest,
+  useShownAddress,
+} from './DepositStatus.tsx';
 
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
@@ -40,7 +48,7 @@ export function ChargePage() {
     <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} />}>
       {id === null && <Declare query={query} />}
       {isKnownId && <DepositStatus id={Number.parseInt(id, 10) as DepositId} />}
-      {id !== null && !isKnownId && <EmptyState text={t('status.missing')} />}
+      {id !== null && !isKnownId && <DepositMissing />}
     </Page>
   );
 }
