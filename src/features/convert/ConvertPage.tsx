@@ -48,7 +48,13 @@ export function ConvertPage() {
   return (
     <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Action control={control} />}>
       {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
-      {control.isLoading && <FormLoading />}
+      {control.isLoading && (
+        <div>
+          <div data-side="start">
+            <FormLoading />
+          </div>
+        </div>
+      )}
       {!control.isLoading && control.loadError === undefined && <Content control={control} />}
     </Page>
   );

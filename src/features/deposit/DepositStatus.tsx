@@ -157,12 +157,14 @@ export function DepositLoading() {
   return (
     <Loading>
       <div className={styles['stack']}>
-        <Skeleton height={44} />
-        <Skeleton height={44} />
-        <Skeleton height={52} />
-        <Skeleton height={60} />
-        <div className={styles['qr']}>
-          <Skeleton height={132} />
+        <div data-side="start">
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+          <Skeleton height={52} />
+          <Skeleton height={60} />
+          <div className={styles['qr']}>
+            <Skeleton height={132} />
+          </div>
         </div>
       </div>
     </Loading>
