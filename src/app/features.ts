@@ -22,7 +22,7 @@ export const TABS = FEATURES.flatMap(({ tab = [] }) => tab).toSorted((one, other
 
 setContributions({
   recordTabs: FEATURES.flatMap(({ recordTab = [] }) => recordTab),
-  accounts: FEATURES.flatMap(({ account = [] }) => account),
+  accounts: FEATURES.flatMap(({ account, tab }) => (account && tab ? { ...account, icon: tab.icon } : [])),
   entryIcons: Object.assign({}, ...FEATURES.map(({ entryIcons }) => entryIcons)),
   messageIcons: Object.assign({}, ...FEATURES.map(({ messageIcons }) => messageIcons)),
   drawnOrder: FEATURES.find(({ drawnOrder }) => drawnOrder !== undefined)?.drawnOrder,

@@ -79,8 +79,10 @@ function Everything() {
     <>
       <AccountRows />
       <ProfitCard />
-      <AllocationCard />
-      {holdings !== undefined && <CoinList holdings={holdings} hasCosts />}
+      <div className={styles['stack']}>
+        {holdings !== undefined && <CoinList holdings={holdings} hasCosts />}
+        <AllocationCard />
+      </div>
     </>
   );
 }

@@ -83,7 +83,7 @@ function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
       <CoinIcon symbol={currency} />
       <span className={styles['coin']}>
         {currency}
-        <span className={styles['coinName']}>{name}</span>
+        <span className={styles['soft']}>{name}</span>
       </span>
       <span className={styles['figures']}>
         <Amount value={owned} />

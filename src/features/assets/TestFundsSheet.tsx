@@ -66,7 +66,7 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
       description={t('fund.explain')}
       footer={action}
     >
-      <div className={styles['form']}>
+      <div className={styles['sheet']}>
         <Segmented
           label={t('fund.currency')}
           variant="plain"

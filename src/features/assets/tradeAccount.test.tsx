@@ -75,6 +75,7 @@ describe('an account', () => {
     await screen.findByRole('heading', { name: 'Futures account' });
     await waitFor(() => expect(hero()).toMatch(/30\.00 USDT/));
     expect(links()).toEqual([
+      `#${paths.lever()}`,
       `#${paths.transfer({ from: 'futures' })}`,
       `#${paths.assetsRecord({ account: 'futures' })}`,
     ]);

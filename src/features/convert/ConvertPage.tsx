@@ -48,7 +48,13 @@ export function ConvertPage() {
   return (
     <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Action control={control} />}>
       {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
-      {control.isLoading && <FormLoading />}
+      {control.isLoading && (
+        <div>
+          <div data-side="start">
+            <FormLoading />
+          </div>
+        </div>
+      )}
       {!control.isLoading && control.loadError === undefined && <Content control={control} />}
     </Page>
   );
@@ -62,12 +68,16 @@ function Content({ control }: { control: ConvertControl }) {
   if (coins.length < 2) return <EmptyState drawing="coins" text={t('none')} />;
   return (
     <div className={styles['stack']}>
-      <ConvertFields control={control} />
-      {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
-      {done !== undefined && <Result converted={done} />}
-      <div className={styles['more']}>
-        <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
-        <ListRow title={t('plans')} hasChevron to={paths.plans()} />
+      <div data-side="start">
+        <ConvertFields control={control} />
+        {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
+        {done !== undefined && <Result converted={done} />}
+      </div>
+      <div data-side="end">
+        <div className={styles['more']}>
+          <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
+          <ListRow title={t('plans')} hasChevron to={paths.plans()} />
+        </div>
       </div>
       <SmallSheet isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>

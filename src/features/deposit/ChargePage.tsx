@@ -19,6 +19,7 @@ import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
@@ -28,7 +29,7 @@ import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
-import { chainOf, channelOf, DepositLoading, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
+import { chainOf, channelOf, DepositMissing, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
 
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
@@ -40,7 +41,7 @@ export function ChargePage() {
     <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} />}>
       {id === null && <Declare query={query} />}
       {isKnownId && <DepositStatus id={Number.parseInt(id, 10) as DepositId} />}
-      {id !== null && !isKnownId && <EmptyState text={t('status.missing')} />}
+      {id !== null && !isKnownId && <DepositMissing />}
     </Page>
   );
 }
@@ -50,7 +51,7 @@ function Declare({ query }: { query: URLSearchParams }) {
   const { data: channels, error, refetch } = useGetDepositTermsQuery();
   const channel = channelOf(channels, query);
   if (channels === undefined) {
-    if (error === undefined) return <DepositLoading />;
+    if (error === undefined) return <FormLoading />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
   if (channel === undefined) return <EmptyState text={t('none')} />;

@@ -21,7 +21,6 @@ import styles from './Deposit.module.css';
 
 /** Status of a deposit, live. */
 export function DepositStatus({ id }: { id: DepositId }) {
-  const { t } = useTranslation('deposit');
   const query = useGetDepositQuery(id);
   const { data: deposit, error, refetch } = query;
   const asOfMs = useAsOf(query, true);
@@ -29,13 +28,24 @@ export function DepositStatus({ id }: { id: DepositId }) {
     if (error === undefined) return <DepositLoading />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
-  if (deposit === null) return <EmptyState text={t('status.missing')} />;
+  if (deposit === null) return <DepositMissing />;
   return (
     <>
       <AsOf atMs={asOfMs} />
       <DepositDetails deposit={deposit} />
     </>
   );
+}
+
+/** No such deposit. */
+export function DepositMissing() {
+  const { t } = useTranslation('deposit');
+  const records = (
+    <ButtonLink kind="ghost" size="small" to={paths.assetsRecord({ tab: 'deposits' })}>
+      {t('status.toRecords')}
+    </ButtonLink>
+  );
+  return <EmptyState text={t('status.missing')} action={records} />;
 }
 
 function DepositDetails({ deposit }: { deposit: Deposit }) {
@@ -147,12 +157,14 @@ export function DepositLoading() {
   return (
     <Loading>
       <div className={styles['stack']}>
-        <Skeleton height={44} />
-        <Skeleton height={44} />
-        <Skeleton height={52} />
-        <Skeleton height={60} />
-        <div className={styles['qr']}>
-          <Skeleton height={132} />
+        <div data-side="start">
+          <Skeleton height={44} />
+          <Skeleton height={44} />
+          <Skeleton height={52} />
+          <Skeleton height={60} />
+          <div className={styles['qr']}>
+            <Skeleton height={132} />
+          </div>
         </div>
       </div>
     </Loading>

@@ -17,9 +17,9 @@ export const manifest: Feature = {
   account: { kind: 'option', page: 'option' },
   entryIcons: {
     option_open: Timer,
-    option_win: TimerOff,
-    option_lose: TimerOff,
-    option_tie: TimerOff,
+    option_win: Timer,
+    option_lose: Timer,
+    option_tie: Timer,
     option_void: TimerOff,
   },
   messageIcons: { options: Timer },

@@ -5,7 +5,7 @@ type Contributions = {
   /** Tabs of the records page. */
   readonly recordTabs: readonly RecordTab[];
   /** Pages that use the money of an account. */
-  readonly accounts: readonly NonNullable<Feature['account']>[];
+  readonly accounts: readonly (NonNullable<Feature['account']> & Pick<NonNullable<Feature['tab']>, 'icon'>)[];
   /** By kinds of ledger entries. */
   readonly entryIcons: NonNullable<Feature['entryIcons']>;
   /** By categories of messages. */

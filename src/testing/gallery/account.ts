@@ -191,7 +191,7 @@ function serveRecords(server: FakeBackend, isLong: boolean): void {
     }),
   );
   server.on(listEntries, () => ({ rows, total: rows.length, limit: 20 }));
-  const transfers = [transferOf(), transferOf({ id: 2, from: 'trust', to: 'spot' })];
+  const transfers = [transferOf(), transferOf({ id: 2, from: 'trust', to: 'spot', at: hoursAgo(27) })];
   server.on(listTransfers, () => build(listTransfers.answer, { rows: transfers, nextPageUrl: null }));
   const [side] = build(listTransferSides.answer).rows;
   if (side === undefined) throw new Error('the example has no rows');
@@ -204,11 +204,12 @@ const PAID = { paymentId: TRANSACTION, payer: null } as const;
 
 const deposits = (isLong: boolean): Deposit[] => [
   depositOf({ ...PAID, id: 14 as Deposit['id'], proof: PROOF, amount: decimal(isLong ? '98765432.123456' : '250') }),
-  depositOf({ ...PAID, id: 13 as Deposit['id'], status: 'passed', reviewedAt: hoursAgo(20) }),
+  depositOf({ ...PAID, id: 13 as Deposit['id'], status: 'passed', at: hoursAgo(23), reviewedAt: hoursAgo(20) }),
   depositOf({
     ...PAID,
     id: 12 as Deposit['id'],
     status: 'rejected',
+    at: hoursAgo(45),
     reviewedAt: hoursAgo(40),
     rejectReason: isLong
       ? 'The picture does not show the transfer, its amount, its time and its network whole'
@@ -220,8 +221,15 @@ const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet', at: hoursAg
 
 const withdrawals: readonly Withdrawal[] = [
   withdrawalOf({ ...SENT, id: 23 as Withdrawal['id'], paymentId: null }),
-  withdrawalOf({ ...SENT, id: 22 as Withdrawal['id'], status: 'passed', closedAt: hoursAgo(30) }),
-  withdrawalOf({ ...SENT, id: 21 as Withdrawal['id'], status: 'cancelled', closedAt: hoursAgo(50), paymentId: null }),
+  withdrawalOf({ ...SENT, id: 22 as Withdrawal['id'], status: 'passed', at: hoursAgo(33), closedAt: hoursAgo(30) }),
+  withdrawalOf({
+    ...SENT,
+    id: 21 as Withdrawal['id'],
+    status: 'cancelled',
+    at: hoursAgo(51),
+    closedAt: hoursAgo(50),
+    paymentId: null,
+  }),
 ];
 
 function serveWays(server: FakeBackend, isLong: boolean): void {

@@ -69,7 +69,7 @@ export function EntriesView({ query }: { query: URLSearchParams }) {
         isOpenAtFirst={filter.count > 0}
         tools={<Export filter={filter.request} isFiltered={filter.count > 0} />}
       />
-      <RecordHeads names={['movement', 'account', 'time', 'amount']} />
+      {list.rows?.length !== 0 && <RecordHeads names={['movement', 'account', 'time', 'amount']} />}
     </>
   );
   const deposit = (

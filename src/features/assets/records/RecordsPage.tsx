@@ -153,7 +153,7 @@ function RequestList<Row extends Dated & { readonly id: number }>(props: Request
       head={
         <>
           <AsOf atMs={props.list.asOfMs} />
-          <RecordHeads names={['amount', 'way', 'time', 'status']} />
+          {props.list.rows?.length !== 0 && <RecordHeads names={['amount', 'way', 'time', 'status']} />}
         </>
       }
       skeleton={<RecordLoading />}
