@@ -170,7 +170,7 @@ const MONEY: readonly Screen[] = [
   {
     ...OPTION,
     name: 'option-terms',
-    step: (page) => open(page, page.locator('main button[aria-haspopup="dialog"]').last()),
+    step: (page) => open(page, page.locator('main button[aria-haspopup="dialog"]:not(li *, table *)').last()),
   },
   {
     name: 'option-sheet',

@@ -44,6 +44,8 @@ const LEVELS = 12;
 /** Beside the chart, which is higher. */
 const LEVELS_BESIDE = 24;
 const BESIDE = '(width >= 768px) and (height >= 700px)';
+/** Room for the trades below the book. */
+const TALL = '(width >= 768px) and (height >= 1000px)';
 
 /** The K-line of a market: figures, chart, book, trades, and links to trading. */
 export function KlinePage() {
@@ -219,18 +221,30 @@ type View = 'book' | 'trades' | 'depth';
 function KlineDetails({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const [view, setView] = useState<View>('book');
+  const isTall = useMatchMedia(TALL);
+  const tape = <Tape market={market} />;
+  const trades = { value: 'trades', label: t('trades'), content: tape } as const;
   return (
     <div className={styles['details']}>
       <Tabs
         label={t('details')}
-        value={view}
+        value={isTall && view === 'trades' ? 'book' : view}
         onValueChange={setView}
         items={[
           { value: 'book', label: t('book'), content: <WideBook market={market} /> },
           { value: 'depth', label: t('depth'), content: <DepthView market={market} /> },
-          { value: 'trades', label: t('trades'), content: <Tape market={market} /> },
+          ...(isTall ? [] : [trades]),
         ]}
       />
+      {isTall && (
+        <>
+          <h2 className={styles['title']}>{t('trades')}</h2>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll what has the focus */}
+          <div className={styles['below']} role="group" aria-label={t('trades')} tabIndex={0}>
+            {tape}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -36,7 +36,11 @@ const [WIDE, FAR, JUMP] = ['1', '0.5', '10'] as const;
 export function PriceSourcePage() {
   const { t } = useTranslation('priceSource');
   const symbol = useSymbol();
-  return <Page header={<NavBar title={t('title')} />}>{symbol !== undefined && <Source symbol={symbol} />}</Page>;
+  return (
+    <Page header={<NavBar title={t('title')} />} isReading>
+      {symbol !== undefined && <Source symbol={symbol} />}
+    </Page>
+  );
 }
 
 /** The market of the address, or the first one. */

@@ -1,7 +1,7 @@
 // Halts in the app: strip and page with reason and time, from the device while the exchange cannot be reached.
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { listHalts, type Halt } from '@halyard/contract/halts/calls';
+import { HALT_FUNCTIONS, listHalts, type Halt } from '@halyard/contract/halts/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { HALTS_KEY } from '../../domain/halts/cachedHalts.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
@@ -37,6 +37,22 @@ describe('the status', () => {
   it('says that nothing is halted', async () => {
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
     await screen.findByText('Nothing is halted.');
+    expect(screen.getAllByText('Operational')).toHaveLength(HALT_FUNCTIONS.length);
+  });
+
+  it.each([
+    ['exchange', 'upgrade', ['Withdrawals']],
+    ['exchange', 'log-money', []],
+    ['markets', 'prices', ['Registration', 'Deposits', 'Withdrawals', 'Earn', 'New coins']],
+  ])('shows the functions that a halt of the %s (%s) leaves', async (subject, reason, left) => {
+    await renderApp({
+      path: paths.status(),
+      backend: ({ on }) => on(listHalts, () => [{ ...EXCHANGE, subject, reason }]),
+    });
+    const states = (await screen.findAllByRole('definition')).map(({ textContent }) => textContent);
+    const names = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    const open = names.filter((_, place) => states[place] === 'Operational');
+    expect(open).toEqual(left);
   });
 
   it('is shown from the device, with its date, while the exchange cannot be reached', async () => {

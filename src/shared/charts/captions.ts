@@ -55,12 +55,12 @@ export function lastText({ candles, figures }: Ink): string {
   return newest === undefined ? '' : figures.exact(newest.close);
 }
 
-/** Axis labels, except those that the last price would cover. */
+/** Axis labels, except those that the last price or an order's price would cover. */
 export function putAxis(scene: Scene, labels: readonly ValueLabel[], { theme }: Ink, put: Put): void {
-  const last = lastY(scene);
+  const boxes = [lastY(scene), ...visibleOrders(scene).map(({ y }) => y)];
   const x = scene.layout.plotWidth + AXIS_GAP_PX;
   for (const { y, text } of labels) {
-    if (Math.abs(y - last) >= theme.labelPx * 1.2)
+    if (boxes.every((box) => Math.abs(y - box) >= theme.labelPx * 1.2))
       put(`axis ${text} ${y > scene.price.top + scene.price.height}`, { text, x, y, fill: theme.label });
   }
 }
@@ -120,17 +120,22 @@ export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put:
  * Open orders with visible prices: their text at the end of the line (for options at the beginning, because their
  * expiry is at the other side), and the price on the axis.
  */
-export function putOrders({ layout, marks, price }: Scene, { figures, theme }: Ink, put: Put): void {
-  for (const order of marks.orders) {
-    const value = Number(order.price);
-    if (value < price.min || value > price.max) continue;
+export function putOrders(scene: Scene, { figures, theme }: Ink, put: Put): void {
+  const { layout, marks } = scene;
+  for (const { order, y } of visibleOrders(scene)) {
     const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
-    const style = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
+    const style = { y, fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
     const place =
       marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
     put(`order ${order.id}`, { ...style, ...place, text: order.label });
     put(`order price ${order.id}`, { ...style, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
   }
+}
+
+function visibleOrders({ marks, price }: Scene) {
+  return marks.orders
+    .filter((order) => Number(order.price) >= price.min && Number(order.price) <= price.max)
+    .map((order) => ({ order, y: yOf(Number(order.price), price) }));
 }
 
 /** Texts at the bottom of visible moment lines; of lines too close together, only the first has one. */
@@ -291,7 +296,7 @@ type Placed = {
   x: number;
   line: number;
 };
-type Measure = (text: string) => number;
+type Measure = (text: string, isStrong?: boolean) => number;
 
 /** Gaps between the pieces of a word, and between words. */
 const PIECE_GAP_PX = 4;
@@ -302,7 +307,7 @@ export function flow(all: readonly Words[], width: number, measure: Measure): Pl
   const placed: Placed[] = [];
   let [x, line] = [0, 0];
   for (const words of all) {
-    const widths = words.map(({ text }) => measure(text));
+    const widths = words.map(({ text, isStrong }) => measure(text, isStrong));
     const total = widths.reduce((sum, wide) => sum + wide, PIECE_GAP_PX * (words.length - 1));
     if (x > 0 && x + total > width) [x, line] = [0, line + 1];
     for (const [place, { text, fill, isStrong = false }] of words.entries()) {

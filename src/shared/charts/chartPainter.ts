@@ -24,7 +24,7 @@ import type { ChartTheme } from './chartTheme.ts';
 import { isTrace, type TraceShape } from './echarts.ts';
 import { createFigures } from './figures.ts';
 import type { IndicatorSet } from './indicator.ts';
-import { Labels } from './labels.ts';
+import { Labels, STRONG } from './labels.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import { sceneOf, type Cursor, type Scene } from './scene.ts';
 import { textWidth } from './textWidth.ts';
@@ -233,7 +233,12 @@ export class ChartPainter {
     if (this.ink?.setup !== setup || this.ink.theme !== theme) {
       const font = `${theme.labelPx}px ${theme.font}`;
       const figures = createFigures(setup.locale, setup.pricePlaces);
-      this.ink = { setup, theme, figures, measure: (text) => textWidth(text, font) };
+      this.ink = {
+        setup,
+        theme,
+        figures,
+        measure: (text, isStrong) => textWidth(text, isStrong === true ? `${STRONG} ${font}` : font),
+      };
       this.headLines = 0;
     }
     return this.ink;

@@ -20,7 +20,7 @@ type ZRender = ReturnType<EChartsType['getZr']>;
 type Text = InstanceType<typeof echarts.graphic.Text>;
 type Drawn = { readonly element: Text; label: Label; round: number };
 
-const STRONG = 600;
+export const STRONG = 600;
 /** Above all series. */
 const LAYER = 10;
 

@@ -80,7 +80,7 @@ export function serveOrigin(server: FakeBackend, markets: readonly Market[], sta
 }
 
 function originOf(market: Market | undefined, state: LiveState): PriceOrigin {
-  const { base, quote, lastPrice, pricePrecision, asOf, status, sources } = market ?? MARKETS[0] ?? {};
+  const { base, quote, lastPrice, pricePrecision, asOf, status } = market ?? MARKETS[0] ?? {};
   return build(getPriceSource.answer, {
     symbol: `${base}/${quote}`,
     source: 'live',
@@ -91,7 +91,7 @@ function originOf(market: Market | undefined, state: LiveState): PriceOrigin {
     pricePrecision: pricePrecision ?? 2,
     lastAt: asOf ?? null,
     minSources: MIN_SOURCES,
-    sources: sources ?? MIN_SOURCES,
+    sources: STATES[state].filter((venue) => venue === 'counted').length || MIN_SOURCES,
     venues: VENUES.map((name, index) => {
       const venue = STATES[state][index] ?? 'none';
       const shares = { far: '1.012', wide: '0.985', counted: '1', crossed: '1', old: '0.998', none: '1' } as const;

@@ -36,7 +36,7 @@ export function HistoryRow({ position, onOpen }: HistoryRowProps) {
         </span>
         <span className={styles['soft']}>
           {`${closeReason === null ? t('reason.cancelled') : t(`reason.${closeReason}`)} · `}
-          <time dateTime={at}>{format.moment(Date.parse(at), 'second')}</time>
+          <time dateTime={at}>{format.moment(Date.parse(at), 'dayMinute')}</time>
         </span>
       </span>
     </button>

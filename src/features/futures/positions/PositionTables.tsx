@@ -10,7 +10,6 @@ import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
-import { PositionSize } from '../PositionSize.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { OrderActions, Actions, Profit } from './PositionCards.tsx';
 import styles from './Positions.module.css';
@@ -95,10 +94,12 @@ function Kind({ position: { side, mode, leverage } }: { position: FuturesPositio
   );
 }
 
-function Size({ position }: { position: FuturesPosition }) {
+function Size({ position: { lots, quantity, symbol } }: { position: FuturesPosition }) {
+  const { t } = useTranslation('futures');
   return (
     <Cell isFigure>
-      <PositionSize of={position} />
+      <Num kind="amount" value={quantity} unit={symbol.split('/')[0]} />
+      <span className={styles['below']}>{t('lotCount', { count: lots })}</span>
     </Cell>
   );
 }
@@ -108,10 +109,7 @@ function Stops({ position: { takeProfit, stopLoss, terms } }: { position: Future
     isZero(value) ? '—' : <Num kind="price" value={value} places={terms.pricePrecision} />;
   return (
     <Cell isFigure>
-      <span>
-        {stop(takeProfit)}
-        {' /'}
-      </span>
+      <span>{stop(takeProfit)}</span>
       <span>{stop(stopLoss)}</span>
     </Cell>
   );
