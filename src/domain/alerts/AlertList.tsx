@@ -95,32 +95,36 @@ function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
     const { error } = await remove(alert.id);
     if (error !== undefined) showToast({ kind: 'error', text: appErrorText(error as AppError) });
   };
+  const text = (
+    <>
+      {isNamed && (
+        <span>
+          <b>{alert.symbol}</b>
+          {market !== undefined && (
+            <span className={styles['when']}>
+              {` ${t('last')} `}
+              <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
+            </span>
+          )}{' '}
+        </span>
+      )}
+      <span>
+        {words.what}
+        {words.when !== undefined && <span className={styles['when']}>{` · ${words.when}`}</span>}
+      </span>
+    </>
+  );
   return (
     <div className={styles['row']}>
       {isNamed ? (
         <>
           <CoinIcon symbol={alert.symbol.split('/')[0] ?? ''} />
           <Link to={paths.kline({ symbol: alert.symbol })} className={styles['words']}>
-            <span>
-              <b>{alert.symbol}</b>
-              {market !== undefined && (
-                <span className={styles['when']}>
-                  {` ${t('last')} `}
-                  <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
-                </span>
-              )}
-            </span>{' '}
-            <span>
-              {words.what}
-              {words.when !== undefined && <span className={styles['when']}>{` · ${words.when}`}</span>}
-            </span>
+            {text}
           </Link>
         </>
       ) : (
-        <span className={styles['words']}>
-          <span className={styles['what']}>{words.what}</span>
-          <span className={styles['when']}>{words.when}</span>
-        </span>
+        <span className={styles['words']}>{text}</span>
       )}
       <IconButton
         icon={<Trash2 aria-hidden />}
