@@ -7,11 +7,13 @@ import { placesOf } from '@halyard/contract/money';
 import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -85,7 +87,8 @@ function AlertsLoading() {
 /** One alert: its condition and frequency, or when and at which price it fired, with a button to remove it. */
 function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
   const { t } = useTranslation('alerts');
-  const words = useWords(alert);
+  const market = useMarketRow(alert.marketId);
+  const words = useWords(alert, market?.pricePrecision);
   const [remove, { isLoading }] = useRemovePriceAlertMutation();
   const isOut = useMoneyBlockedReason() !== undefined;
   const removeNow = async () => {
@@ -94,16 +97,32 @@ function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
   };
   const text = (
     <>
-      <span className={styles['what']}>{isNamed ? `${alert.symbol} · ${words.what}` : words.what}</span>
-      <span className={styles['when']}>{words.when}</span>
+      {isNamed && (
+        <span>
+          <b>{alert.symbol}</b>
+          {market !== undefined && (
+            <span className={styles['when']}>
+              {` ${t('last')} `}
+              <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
+            </span>
+          )}{' '}
+        </span>
+      )}
+      <span>
+        {words.what}
+        {words.when !== undefined && <span className={styles['when']}>{` · ${words.when}`}</span>}
+      </span>
     </>
   );
   return (
     <div className={styles['row']}>
       {isNamed ? (
-        <Link to={paths.kline({ symbol: alert.symbol })} className={styles['words']}>
-          {text}
-        </Link>
+        <>
+          <CoinIcon symbol={alert.symbol.split('/')[0] ?? ''} />
+          <Link to={paths.kline({ symbol: alert.symbol })} className={styles['words']}>
+            {text}
+          </Link>
+        </>
       ) : (
         <span className={styles['words']}>{text}</span>
       )}
@@ -117,12 +136,11 @@ function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
   );
 }
 
-function useWords({ marketId, symbol, kind, value, minutes, isRepeating, status, firedAt, firedPrice }: PriceAlert) {
+/** A delisted market has no `places`: figures are shown unrounded. */
+function useWords(alert: PriceAlert, places: number | undefined) {
+  const { symbol, kind, value, minutes, isRepeating, status, firedAt, firedPrice } = alert;
   const { t } = useTranslation('alerts');
   const format = useFormat();
-  const market = useMarketRow(marketId);
-  // A delisted market has no precision; figures are shown unrounded.
-  const places = market?.pricePrecision;
   const priceOf = (price: typeof value) => format.price(price, places ?? placesOf(price));
   const quote = symbol.split('/')[1] ?? '';
   const what =

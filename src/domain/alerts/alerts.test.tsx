@@ -162,9 +162,9 @@ it('the alerts page lists those of all markets, each with a link to its chart', 
   const waiting = within(screen.getByRole('region', { name: 'Active' }));
   // With the market's precision once the markets are loaded.
   await waitFor(() =>
-    expect(textsOf(waiting.getAllByRole('listitem'))).toEqual([
-      'BTC/USDT · 25,000.00 USDT or aboveOnce',
-      'ETH/USDT · 25,000.00 USDT or aboveRepeats',
+    expect(textsOf(waiting.getAllByRole('link'))).toEqual([
+      'BTC/USDT Last price: 20,000.00 25,000.00 USDT or above · Once',
+      'ETH/USDT Last price: 1,500.00 25,000.00 USDT or above · Repeats',
     ]),
   );
 });

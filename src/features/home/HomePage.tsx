@@ -304,7 +304,7 @@ function MarketList({ view }: { view: MarketView }) {
   return (
     <>
       <MarketHeads sort={sort} onSort={setSort} />
-      <ul ref={list} className={styles['list']}>
+      <ul ref={list}>
         {markets.map(({ id }) => (
           <li key={id}>
             <MarketRow id={id} leadsTo={view === 'futures' ? 'lever' : 'kline'} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import styles from './Popover.module.css';
 import type { PickerSheetProps } from './PickerSheet.tsx';
 
@@ -13,6 +13,9 @@ const ROOM_PX = 320;
  */
 export function Popover({ anchor, isOpen, onOpenChange, title, children, isFitted }: PickerSheetProps) {
   const popup = useRef<HTMLDivElement>(null);
+  // The browser gives back a focus that is inside: the content stays until it is closed.
+  const [isFilled, setFilled] = useState(isOpen);
+  if (isOpen && !isFilled) setFilled(true);
   useEffect(() => {
     const element = popup.current;
     if (element === null || element.matches(':popover-open') === isOpen) return;
@@ -39,11 +42,13 @@ export function Popover({ anchor, isOpen, onOpenChange, title, children, isFitte
       className={styles['popup']}
       data-fitted={isFitted}
       onToggle={(event) => {
-        if (event.newState === 'closed') onOpenChange(false);
-        else popup.current?.querySelector<HTMLElement>('input, [tabindex="0"]')?.focus();
+        if (event.newState === 'closed') {
+          setFilled(false);
+          onOpenChange(false);
+        } else popup.current?.querySelector<HTMLElement>('input, [tabindex="0"]')?.focus();
       }}
     >
-      {isOpen && children}
+      {isFilled && children}
     </div>
   );
 }

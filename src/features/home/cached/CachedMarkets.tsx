@@ -5,7 +5,6 @@ import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import styles from '../Home.module.css';
 import type { ChooseMarkets } from '../marketOrder.ts';
 import { MarketFigures } from '../MarketRow.tsx';
 
@@ -32,7 +31,7 @@ export function CachedMarkets({ choose, error, onRetry, isRetrying }: CachedMark
   return (
     <>
       <AsOf atMs={snapshot.asOfMs} isInset />
-      <ul className={styles['list']}>
+      <ul>
         {markets.map((market) => (
           <li key={market.id}>
             <MarketFigures market={market} isQuiet />

@@ -12,7 +12,7 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import styles from './HomeDesktop.module.css';
 
-/** Below news and markets on a wide screen: the user's assets, and the chart of the market that they opened last. */
+/** On a wide screen: the user's assets below the news, and below all the chart of the market that they opened last. */
 export function HomeDesktop() {
   const { t } = useTranslation('shell');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);

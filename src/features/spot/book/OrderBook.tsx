@@ -73,7 +73,9 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
     <section ref={ref} className={classNames(styles['book'], isStale && styles['stale'])} aria-label={t('book.label')}>
       <div role="presentation" className={styles['inside']} onKeyDown={moveByKeys}>
         <p className={styles['head']}>
-          <span>{t('book.price', { unit: market.quote })}</span>
+          <span className={styles['headPrice']}>
+            <span>{t('ticket.price')}</span> <span>{`(${market.quote})`}</span>
+          </span>
           <button
             type="button"
             className={styles['headButton']}

@@ -70,7 +70,7 @@ function ListStates<Row>(props: ListStatesProps<Row>) {
       {renderTable !== undefined ? (
         <Suspense fallback={<RowsLoading />}>{renderTable(rows)}</Suspense>
       ) : (
-        <ul className={styles['list']}>
+        <ul>
           {rows.map((row) => (
             <li key={keyOf(row)} className={styles['row']}>
               {render(row)}

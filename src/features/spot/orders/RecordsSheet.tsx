@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTables } from '../../../domain/desktop/useIsDesktop.ts';
 import { keyOfLine, type OrderFilter } from '../../../domain/spot/orderData.ts';
 import { useFills, useHistoryLines, useOrderPages, type FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
@@ -100,7 +100,7 @@ function OrderRecords({ choice }: RecordsProps) {
   const { orders, known = [], ...paging } = useOrderPages(filter.request);
   const lines = useHistoryLines({ orders, hasMore: paging.hasMore }, filter.request);
   const sheets = useOrderSheets();
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   return (
     <>
       <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadOrders(filter.request)} />} />
@@ -124,7 +124,7 @@ function FillRecords({ choice }: RecordsProps) {
   const { t } = useTranslation('spot');
   const filter = useHistoryFilter(useFillFilters(), choice);
   const { fills, ...paging } = useFills(filter.request);
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   return (
     <>
       <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadFills(filter.request)} />} />

@@ -59,7 +59,6 @@ export const ExitFields = memo(function ExitFields(props: ExitFieldsProps) {
         label={t('ticket.stopLimit')}
         name="stopLimitPrice"
         placeholder={t('type.market')}
-        unit={unit}
         value={exits.stopLimitPrice}
         onValueChange={(stopLimitPrice) => edit({ stopLimitPrice })}
         places={places}

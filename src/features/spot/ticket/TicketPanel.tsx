@@ -1,5 +1,5 @@
 import { ChevronDown, SlidersHorizontal } from 'lucide-react';
-import { memo, Suspense, useEffect, useState, type ActionDispatch } from 'react';
+import { memo, Suspense, useEffect, useRef, useState, type ActionDispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
@@ -153,16 +153,17 @@ type TicketTermsProps = OrderTerms & {
   dispatch: ActionDispatch<[TicketEvent]>;
 };
 
-/** Order type and terms in one row, each opening a sheet with room for explanations in any language. */
+/** Order type and terms in one row, each opening a choice with room for explanations in any language. */
 const TicketTerms = memo(function TicketTerms({ market, dispatch, hasExits, endError, ...chosen }: TicketTermsProps) {
   const { t } = useTranslation('spot');
   const [sheet, setSheet] = useState<TicketSheet>();
+  const row = useRef<HTMLDivElement>(null);
   useEffect(() => whenQuiet(TicketSheets.preload, SOON_MS), []);
   const type = t(`type.${chosen.orderType}`);
   const terms = chosen.isPostOnly ? t('tif.postOnly') : t(`tif.${chosen.timeInForce}`);
   return (
     <>
-      <div className={styles['terms']}>
+      <div ref={row} className={styles['terms']}>
         <button
           type="button"
           className={styles['type']}
@@ -194,6 +195,7 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, hasExits, endE
             dispatch={dispatch}
             sheet={sheet}
             onClose={() => setSheet(undefined)}
+            anchor={row}
           />
         </Suspense>
       )}

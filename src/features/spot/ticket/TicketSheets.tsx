@@ -2,7 +2,7 @@ import { type Decimal, decimal, fromModelNumber, multiply, parseDecimal, HUNDRED
 import type { TimeInForce } from '@halyard/contract/spot/calls';
 import { bandLimit, EXPIRY_DAYS_MAX } from '@halyard/contract/spot/rules';
 import { checkMaxSlippage } from '@halyard/contract/spot/slippage';
-import { useId, useState, type ActionDispatch } from 'react';
+import { useId, useState, type ActionDispatch, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
@@ -17,6 +17,7 @@ import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { OptionList } from '../../../shared/ui/OptionList.tsx';
+import { PickerSheet } from '../../../shared/ui/PickerSheet.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
@@ -42,16 +43,26 @@ type TicketSheetsProps = {
   dispatch: ActionDispatch<[TicketEvent]>;
   sheet: TicketSheet | undefined;
   onClose: () => void;
+  /** The row that opens them. */
+  anchor: RefObject<HTMLElement | null>;
 };
 
 /** The order type choice, and the order settings; their code loads after the ticket's. */
-export function TicketSheets({ market, chosen, hasExits, endError, dispatch, sheet, onClose }: TicketSheetsProps) {
+export function TicketSheets(props: TicketSheetsProps) {
+  const { market, chosen, hasExits, endError, dispatch, sheet, onClose, anchor } = props;
   const { t } = useTranslation('spot');
   const listId = useId();
   const types: readonly TicketType[] = useServerKind() === 'legacy' ? FIRST_TYPES : TYPES;
   return (
     <>
-      <Sheet isOpen={sheet === 'type'} onOpenChange={onClose} title={t('ticket.type')}>
+      <PickerSheet
+        isOpen={sheet === 'type'}
+        // A press on the other button closes the popover after it has opened the settings.
+        onOpenChange={() => sheet === 'type' && onClose()}
+        title={t('ticket.type')}
+        anchor={anchor}
+        isFitted
+      >
         <OptionList
           id={listId}
           label={t('ticket.type')}
@@ -63,7 +74,7 @@ export function TicketSheets({ market, chosen, hasExits, endError, dispatch, she
           }}
           hasSearch={false}
         />
-      </Sheet>
+      </PickerSheet>
       <Sheet isOpen={sheet === 'settings'} onOpenChange={onClose} title={t('ticket.settings')}>
         <TicketSettings market={market} chosen={chosen} hasExits={hasExits} endError={endError} dispatch={dispatch} />
       </Sheet>
