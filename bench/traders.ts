@@ -28,6 +28,9 @@ export async function openTraders(
   }
 }
 
+/** Longer than any benchmark. */
+const SESSION_HOURS = { sessionIdleHours: 24, sessionAgeHours: 24 } as const;
+
 async function openSession(db: Database, id: UserId): Promise<string> {
   const events = {
     publish: () => undefined,
@@ -36,7 +39,7 @@ async function openSession(db: Database, id: UserId): Promise<string> {
     isConnected: () => true,
     close: async () => undefined,
   };
-  const sessions = createSessions({ db, events, clock: { nowMs: () => Date.now() } });
+  const sessions = createSessions({ db, events, clock: { nowMs: () => Date.now() }, settings: SESSION_HOURS });
   const caller = { ip: '127.0.0.1', userAgent: 'bench', language: 'en' } as const;
   const token = await sessions.open({ id, passwordHash: 'none' }, caller);
   if (token === undefined) throw new Error('no session was opened');
