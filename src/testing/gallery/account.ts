@@ -6,6 +6,7 @@ import { getIdentity } from '@halyard/contract/identity/calls';
 import type { AlertId } from '@halyard/contract/ids';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
 import { listPriceAlerts } from '@halyard/contract/price-alerts/calls';
+import { getCosts } from '@halyard/contract/wallet/costCalls';
 import { getPerformance, listEntries, listTransfers, listTransferSides } from '@halyard/contract/wallet/entryCalls';
 import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/referral/calls';
 import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
@@ -13,21 +14,22 @@ import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/
 import { getTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { getOwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
-import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/wallet/calls';
+import { getWallet, listUserCurrencies } from '@halyard/contract/wallet/calls';
 import {
   getWithdrawalTerms,
   listWithdrawalAddresses,
   listWithdrawals,
   type Withdrawal,
 } from '@halyard/contract/withdrawals/calls';
-import { decimal, ZERO } from '@halyard/contract/money';
+import { add, decimal, multiply, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { HOUR_MS } from '@halyard/contract/time';
+import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import { BANK, depositOf, pageOfDeposits, PROOF, USDT } from '../deposits.ts';
 import { entryOf, MOVABLE, performanceOf, transferOf, waitingOrder } from '../exchange.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 import { ADDRESSES, pageOfWithdrawals, termsOf, withdrawalOf } from '../withdrawals.ts';
-import { MARKETS, USDT_ID } from './market.ts';
+import { balanceOf, costsOf, percentOf, spotOf, worthOf, type Holding } from './holdings.ts';
+import { MARKETS } from './market.ts';
 import { serveNoResults, serveResults } from './results.ts';
 import { rowsLike } from './rowsLike.ts';
 
@@ -38,47 +40,36 @@ const LONG_BANK = 'Caja de Ahorros y Monte de Piedad de Bilbao y Vizcaya';
 /** Time `hours` ago, as the server writes it. */
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-type Holding = readonly [currency: string, available: string, held?: string];
-
-const SPOT: readonly Holding[] = [
-  ['USDT', '12345.67', '864'],
-  ['BTC', '0.51234'],
-  ['ETH', '3.2'],
-  ['SOL', '41.7', '5'],
-  ['DOGE', '15000'],
-];
-const LONG_SPOT: readonly Holding[] = SPOT.map(([currency]) =>
-  currency === 'USDT' ? [currency, '98765432.12', '12345678.87'] : [currency, '98765.12345678', '12345.87654321'],
-);
-
-function balanceOf([currency, available, held = '0']: Holding): Balance {
-  const market = MARKETS.find(({ base }) => base === currency);
-  return {
-    currencyId: market?.baseId ?? USDT_ID,
-    currency,
-    usdtPrice: market?.lastPrice ?? decimal('1'),
-    available: decimal(available),
-    held: decimal(held),
-  };
-}
+/** Worth on a day of the last 30, the last of which is 29, as a share of that on the last. */
+const shareOn = (day: number) =>
+  decimal(`${1 + Math.round(1500 * (Math.sin(day / 4) - Math.sin(29 / 4)) + 60 * (day - 29)) / 80_000}`);
 
 function serveWallet(server: FakeBackend, isLong: boolean): void {
   const group = (holdings: readonly Holding[]) => ({ balances: holdings.map(balanceOf), usdtTotal: null });
-  server.on(getWallet, () =>
-    build(getWallet.answer, {
-      spot: group(isLong ? LONG_SPOT : SPOT),
-      futures: group([['USDT', '2500', '145.6']]),
-      option: group([['USDT', '1000', '100']]),
-      trust: group([['USDT', '2000', '1234.56']]),
-      legal: undefined,
-    }),
-  );
+  const wallet = {
+    spot: { balances: spotOf(isLong), usdtTotal: null },
+    futures: group([['USDT', '2500', '1589.742']]),
+    option: group([['USDT', '1000', '100']]),
+    trust: group([['USDT', '2000', '1234.56']]),
+  };
+  server.on(getWallet, () => build(getWallet.answer, { ...wallet, legal: undefined }));
   server.on(listUserCurrencies, () => [...MOVABLE]);
-  const curve = Array.from({ length: 30 }, (_, day) => ({
-    at: hoursAgo((29 - day) * 24),
-    equity: decimal(`${66_667 + Math.round(1500 * Math.sin(day / 4)) + day * 60}`),
+  const equity = add(ZERO, ...Object.values(wallet).flatMap(({ balances }) => balances.map(worthOf)));
+  const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const ends = Array.from({ length: 30 }, (_, day) => ({
+    at: new Date(midnight - (29 - day) * DAY_MS).toISOString(),
+    equity: round(multiply(equity, shareOn(day - 1)), 2, 'half-even'),
   }));
-  server.on(getPerformance, () => performanceOf({ curve, amounts: undefined, asOf: hoursAgo(0) }));
+  const since = (days: number) => {
+    const base = ends.at(-days)?.equity ?? equity;
+    const amount = subtract(equity, base);
+    return { amount, percent: percentOf(amount, base), base };
+  };
+  const profits = { today: since(1), days7: since(7), days30: since(30) };
+  const asOf = hoursAgo(0);
+  const curve = [...ends, { at: asOf, equity }];
+  server.on(getPerformance, () => performanceOf({ equity, ...profits, curve, amounts: undefined, asOf }));
+  server.on(getCosts, () => ({ since: hoursAgo(24 * 600), positions: costsOf(isLong) }));
 }
 
 /** Wallet without balances. */
@@ -90,12 +81,17 @@ export function serveEmptyWallet(server: FakeBackend): void {
   );
   server.on(listUserCurrencies, () => [...MOVABLE]);
   serveNoResults(server);
+  server.on(getCosts, () => ({ since: null, positions: [] }));
+  serveWithdrawalTerms(server, ZERO);
   server.on(getPerformance, () =>
     performanceOf({ equity: ZERO, today: nothing, days7: nothing, days30: nothing, curve: [], amounts: [] }),
   );
 }
 
+const placed = (hours: number) => ({ createdAt: hoursAgo(hours), updatedAt: hoursAgo(hours) });
+
 const OCO = {
+  ...placed(21),
   groupId: 10 as unknown as NonNullable<Order['groupId']>,
   side: 'sell',
   quantity: decimal('0.02'),
@@ -103,16 +99,29 @@ const OCO = {
 
 const ORDERS: readonly Order[] = [
   waitingOrder({
-    id: 12 as Order['id'],
+    ...placed(1),
+    id: 13 as Order['id'],
     side: 'sell',
     orderType: 'trailing_stop',
     price: null,
     quantity: decimal('0.05'),
     trailFraction: decimal('0.03'),
-    extremePrice: decimal('61800'),
-    triggerPrice: decimal('59946'),
+    extremePrice: decimal('60120'),
+    triggerPrice: decimal('58316.4'),
     timeInForce: 'gtd',
     expiresAt: '2026-01-09T12:00:00.000Z',
+  }),
+  waitingOrder({
+    id: 12 as Order['id'],
+    status: 'completed',
+    price: decimal('60150'),
+    filledQuantity: decimal('0.5'),
+    averagePrice: decimal('60120.14'),
+    fee: decimal('0.0002'),
+    feeCurrency: 'BTC',
+    maxSlippage: null,
+    createdAt: hoursAgo(4),
+    updatedAt: hoursAgo(3),
   }),
   waitingOrder({
     ...OCO,
@@ -124,20 +133,35 @@ const ORDERS: readonly Order[] = [
     referencePrice: decimal('60000'),
   }),
   waitingOrder({ ...OCO, id: 10 as Order['id'], leg: 'take_profit', price: decimal('65000') }),
-  waitingOrder({ id: 9 as Order['id'], price: decimal('57600'), quantity: decimal('0.015') }),
-  waitingOrder({ id: 8 as Order['id'], side: 'sell', price: decimal('66000'), filledQuantity: decimal('0.1') }),
-  waitingOrder({ id: 7 as Order['id'], orderType: 'stop_limit', stopPrice: decimal('55000'), price: decimal('54900') }),
+  waitingOrder({ ...placed(22), id: 9 as Order['id'], price: decimal('57000'), quantity: decimal('0.015') }),
   waitingOrder({
-    id: 6 as Order['id'],
-    status: 'completed',
-    price: decimal('59900'),
-    filledQuantity: decimal('0.5'),
-    averagePrice: decimal('59876.54'),
-    fee: decimal('0.00045'),
-    feeCurrency: 'BTC',
-    maxSlippage: null,
+    id: 8 as Order['id'],
+    side: 'sell',
+    price: decimal('61800'),
+    quantity: decimal('0.2'),
+    filledQuantity: decimal('0.1'),
+    averagePrice: decimal('61800'),
+    fee: decimal('2.472'),
+    feeCurrency: 'USDT',
+    createdAt: hoursAgo(23),
+    updatedAt: hoursAgo(20),
   }),
-  waitingOrder({ id: 5 as Order['id'], status: 'cancelled', cancelReason: 'user' }),
+  waitingOrder({
+    ...placed(26),
+    id: 7 as Order['id'],
+    orderType: 'stop_limit',
+    stopPrice: decimal('62500'),
+    price: decimal('62600'),
+    quantity: decimal('0.02'),
+  }),
+  waitingOrder({
+    id: 5 as Order['id'],
+    status: 'cancelled',
+    cancelReason: 'user',
+    price: decimal('56500'),
+    createdAt: hoursAgo(40),
+    updatedAt: hoursAgo(35),
+  }),
 ];
 
 function serveOrders(server: FakeBackend): void {
@@ -147,51 +171,80 @@ function serveOrders(server: FakeBackend): void {
       return status === undefined || order.status === status;
     }),
   );
-  const fill = {
+  const pair = {
     symbol: 'BTC/USDT',
     ...(MARKETS[0] !== undefined && { baseId: MARKETS[0].baseId, quoteId: MARKETS[0].quoteId }),
-    price: decimal('59876.54'),
-    quantity: decimal('0.0123'),
-    fee: decimal('0.00000787'),
-    feeCurrency: 'BTC',
-    at: hoursAgo(3),
   };
+  // Together the completed order, and the filled part of the other one; each with the fee of the user's fee group.
   const fills = rowsLike(
     build(listFills.answer),
-    (['buy', 'sell', 'buy'] as const).map((side, place) => ({ ...fill, side, id: (30 - place) as Fill['id'] })),
+    (
+      [
+        [12, 'buy', '60118.25', '0.12', '0.000048', 'BTC', 3],
+        [12, 'buy', '60121', '0.18', '0.000072', 'BTC', 3.1],
+        [12, 'buy', '60120.5', '0.2', '0.00008', 'BTC', 3.2],
+        [8, 'sell', '61800', '0.1', '2.472', 'USDT', 20],
+      ] as const
+    ).map(([order, side, price, quantity, fee, feeCurrency, hours], place) => ({
+      ...pair,
+      id: (30 - place) as Fill['id'],
+      orderId: order as Fill['orderId'],
+      side,
+      price: decimal(price),
+      quantity: decimal(quantity),
+      fee: decimal(fee),
+      feeCurrency,
+      role: 'maker' as const,
+      at: hoursAgo(hours),
+    })),
   );
-  server.on(listFills, () => fills);
+  server.on(listFills, ({ orderId, side }) =>
+    fills.filter((fill) => (orderId ?? fill.orderId) === fill.orderId && (side ?? fill.side) === fill.side),
+  );
 }
 
 function serveRecords(server: FakeBackend, isLong: boolean): void {
   serveResults(server, isLong);
-  const gain = decimal(isLong ? '98765432.12345678' : '250');
-  const loss = decimal(isLong ? '-98765432.12345678' : '-12.5');
+  // Newest first, so the balances are counted back from those of the wallet.
+  const balances = { spot: spotOf(isLong)[0]?.available ?? ZERO, options: decimal('1000'), futures: decimal('2500') };
+  const left: Record<string, Decimal> = { ...balances, trust: decimal('2000') };
   const rows = (
     [
-      ['deposit', gain],
-      ['spot_fill', loss],
-      ['spot_hold', loss],
-      ['transfer', loss],
-      ['withdraw_hold', loss],
-      ['trust_interest', gain],
-      ['option_win', gain],
-      ['contract_fee', loss],
+      ['deposit', '1000', 'spot', 'deposit:13', 2],
+      ['withdraw_hold', '-100', 'spot', 'withdrawal:23', 2.5],
+      ['transfer', '-500', 'spot', 'transfer:1', 6],
+      ['spot_fill', '6177.528', 'spot', 'fill:27', 20],
+      ['spot_hold', '-855', 'spot', 'order:9', 22],
+      ['trust_interest', '0.1', 'trust', 'trust:17', 27],
+      ['option_win', '185', 'option', 'option:18', 31],
+      ['contract_fee', '-1.5', 'futures', 'position:8', 39],
     ] as const
-  ).map(([kind, value], place) =>
-    entryOf(40 - place, {
+  ).map(([kind, amount, account, reference, hours], place) => {
+    const value = isLong
+      ? decimal(amount.startsWith('-') ? '-98765432.12345678' : '98765432.12345678')
+      : decimal(amount);
+    const after = left[account] ?? ZERO;
+    const before = subtract(after, value);
+    left[account] = before;
+    const isHold = kind === 'spot_hold' || kind === 'withdraw_hold';
+    return entryOf(40 - place, {
       kind,
+      account,
       value,
       availableChange: value,
-      before: ZERO,
-      after: value,
-      reference: `${kind}:${40 - place}`,
-      isHold: kind === 'spot_hold',
-      at: hoursAgo(place * 9),
-    }),
-  );
+      ...(isHold && { heldChange: subtract(ZERO, value) }),
+      before,
+      after,
+      reference,
+      isHold,
+      at: hoursAgo(hours),
+    });
+  });
   server.on(listEntries, () => ({ rows, total: rows.length, limit: 20 }));
-  const transfers = [transferOf(), transferOf({ id: 2, from: 'trust', to: 'spot', at: hoursAgo(27) })];
+  const transfers = [
+    transferOf({ at: hoursAgo(6) }),
+    transferOf({ id: 2, from: 'trust', to: 'spot', at: hoursAgo(27) }),
+  ];
   server.on(listTransfers, () => build(listTransfers.answer, { rows: transfers, nextPageUrl: null }));
   const [side] = build(listTransferSides.answer).rows;
   if (side === undefined) throw new Error('the example has no rows');
@@ -199,12 +252,11 @@ function serveRecords(server: FakeBackend, isLong: boolean): void {
   server.on(listTransferSides, () => build(listTransferSides.answer, { rows: sides, nextPageUrl: null }));
 }
 
-const TRANSACTION = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
-const PAID = { paymentId: TRANSACTION, payer: null } as const;
+const PAID = { paymentId: '7c2d9e41b06f58a3d1947be25c80f36a9e13d75b42c6089fe1a7d3508b6c94f2', payer: null } as const;
 
 const deposits = (isLong: boolean): Deposit[] => [
   depositOf({ ...PAID, id: 14 as Deposit['id'], proof: PROOF, amount: decimal(isLong ? '98765432.123456' : '250') }),
-  depositOf({ ...PAID, id: 13 as Deposit['id'], status: 'passed', at: hoursAgo(23), reviewedAt: hoursAgo(20) }),
+  depositOf({ ...PAID, id: 13 as Deposit['id'], status: 'passed', at: hoursAgo(5), reviewedAt: hoursAgo(2) }),
   depositOf({
     ...PAID,
     id: 12 as Deposit['id'],
@@ -217,7 +269,17 @@ const deposits = (isLong: boolean): Deposit[] => [
   }),
 ];
 
-const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet', at: hoursAgo(60) } as const;
+/** The user's own wallet, so not the addresses for deposits. */
+const COLD = {
+  TRC20: 'TBJLhpau87HQCDAW4yUyAS3kN3Uo6QMnuA',
+  ERC20: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+} as const;
+const SENT = {
+  paymentId: 'e05b83f7a914c26d7f3e90b1d86524ca13b7f9e8205d64ac98317eb0f52c6d49',
+  address: COLD.TRC20,
+  remark: 'To the cold wallet',
+  at: hoursAgo(2.5),
+} as const;
 
 const withdrawals: readonly Withdrawal[] = [
   withdrawalOf({ ...SENT, id: 23 as Withdrawal['id'], paymentId: null }),
@@ -232,15 +294,21 @@ const withdrawals: readonly Withdrawal[] = [
   }),
 ];
 
+function serveWithdrawalTerms(server: FakeBackend, available: Decimal): void {
+  server.on(getWithdrawalTerms, ({ channelId }) =>
+    termsOf({ channelId, available, isBank: channelId === BANK.id, isBookClosed: false }),
+  );
+}
+
 function serveWays(server: FakeBackend, isLong: boolean): void {
   server.on(getDepositTerms, () => [USDT, BANK]);
   server.on(listDeposits, () => pageOfDeposits(deposits(isLong)));
-  server.on(getWithdrawalTerms, ({ channelId }) =>
-    termsOf({ channelId, isBank: channelId === BANK.id, isBookClosed: false }),
-  );
+  serveWithdrawalTerms(server, spotOf(isLong)[0]?.available ?? ZERO);
   server.on(listWithdrawals, () => pageOfWithdrawals([...withdrawals]));
   const label = isLong ? 'Hardware wallet in the safe of the harbour master' : 'Cold wallet';
-  server.on(listWithdrawalAddresses, () => ADDRESSES.map((address) => ({ ...address, label })));
+  server.on(listWithdrawalAddresses, () =>
+    ADDRESSES.map((saved) => ({ ...saved, address: COLD[saved.chain === 'ERC20' ? 'ERC20' : 'TRC20'], label })),
+  );
   server.on(getBankCard, () =>
     build(getBankCard.answer, {
       holder: isLong ? LONG_NAME : 'Ann Harbour',
@@ -304,7 +372,6 @@ function serveLimits(server: FakeBackend): void {
       ['1000000', '0.5', '0.8'],
     ] as const
   ).map(([volume, maker, taker]) => ({ volume: decimal(volume), maker: decimal(maker), taker: decimal(taker) }));
-  const rates = { makerFeeRate: decimal('0.0008'), takerFeeRate: decimal('0.001') };
   server.on(getPublishedLimits, () =>
     build(getPublishedLimits.answer, {
       levels,
@@ -312,7 +379,12 @@ function serveLimits(server: FakeBackend): void {
       version: 2,
       effectiveAt: hoursAgo(300),
       next: null,
-      markets: MARKETS.map(({ id, base }) => ({ id, symbol: `${base}/USDT`, ...rates })),
+      markets: MARKETS.map(({ id, base, makerFeeRate = ZERO, takerFeeRate = ZERO }) => ({
+        id,
+        symbol: `${base}/USDT`,
+        makerFeeRate,
+        takerFeeRate,
+      })),
       withdrawals: [
         {
           channelId: USDT.id,

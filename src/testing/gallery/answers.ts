@@ -20,7 +20,7 @@ import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';
 import { LIVE_STATES, serveLivePrices, serveOrigin } from './livePrices.ts';
 import { MARKETS, serveMarkets } from './market.ts';
-import { serveProducts } from './products.ts';
+import { serveNewPlans, serveProducts } from './products.ts';
 import { serveReading } from './reading.ts';
 
 /** `offline` begins as `full` and loses the connection; `longest` has long names and large figures. */
@@ -81,6 +81,7 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
     if (empty !== undefined && !NEVER_EMPTY.has(call.name)) server.on(call, () => empty);
   }
   serveEmptyWallet(server);
+  serveNewPlans(server);
   server.on(getUser, () => TRADER);
   servePositions(server, { available: '0' });
   server.on(getRecommendedOffering, () => null);

@@ -47,7 +47,7 @@ export function serveLivePrices(server: FakeBackend, state: LiveState): void {
   serveOrigin(server, markets, state);
   server.on(listTicks, ({ symbol }) => ticks(symbol, atMs()));
   server.on(listCandles, ({ symbol, period, fromSeconds, toSeconds }) =>
-    candles(symbol, period, { from: fromSeconds, to: Math.min(toSeconds, Math.floor(atMs() / 1000)) }).map((candle) =>
+    candles(symbol, period, { from: fromSeconds, to: toSeconds }, atMs()).map((candle) =>
       candle.openedAtMs < Date.now() - OWN_MS ? { ...candle, source: 'binance' } : candle,
     ),
   );

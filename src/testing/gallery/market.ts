@@ -16,20 +16,20 @@ import { build } from '@halyard/contract/testing/build';
 import { btcMarket } from '../exchange.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 
-/** Last price in its smallest unit, and its number of digits. Ids from 2; 1 is USDT. */
+/** Last price in its smallest unit, its number of digits, and its change. Ids from 2; 1 is USDT. */
 const COINS = [
-  ['BTC', 6_000_000, 2, '1.52'],
-  ['ETH', 312_055, 2, '-2.48'],
-  ['SOL', 148_210, 3, '6.07'],
-  ['BNB', 611_400, 3, '0.35'],
-  ['XRP', 52_130, 5, '-0.94'],
-  ['DOGE', 12_045, 5, '12.8'],
-  ['ADA', 38_111, 5, '-3.16'],
-  ['TRX', 11_873, 5, '0'],
-  ['AVAX', 27_900, 3, '2.2'],
-  ['LINK', 13_870, 3, '-5.61'],
-  ['DOT', 6_214, 3, '0.81'],
-  ['LTC', 83_050, 3, '-0.02'],
+  ['BTC', 6_000_000, 2, 1.52],
+  ['ETH', 312_055, 2, -2.48],
+  ['SOL', 148_210, 3, 6.07],
+  ['BNB', 611_400, 3, 0.35],
+  ['XRP', 52_130, 5, -0.94],
+  ['DOGE', 12_045, 5, 12.8],
+  ['ADA', 38_111, 5, -3.16],
+  ['TRX', 11_873, 5, 0],
+  ['AVAX', 27_900, 3, 2.2],
+  ['LINK', 13_870, 3, -5.61],
+  ['DOT', 6_214, 3, 0.81],
+  ['LTC', 83_050, 3, -0.02],
 ] as const;
 
 export const USDT_ID = 1 as Market['quoteId'];
@@ -45,20 +45,29 @@ function text(parts: number, digits: number): Decimal {
   return decimal(`${whole.slice(0, -digits)}.${whole.slice(-digits)}`);
 }
 
+/** Price of 24 hours ago, as a share of the last one. */
+const startOf = (changePercent: number) => 1 / (1 + changePercent / 100);
+
 export const MARKETS: readonly Market[] = COINS.map(([base, parts, digits, changePercent], index) => {
+  const start = startOf(changePercent);
+  // The wave begins and ends in the line of the change.
+  const swing = (hour: number) => wave(hour + index * 31) / 50;
   const near = (share: number) => text(parts * share, digits);
   return btcMarket({
     id: (index + 1) as Market['id'],
     baseId: (index + 2) as Market['baseId'],
     base,
     lastPrice: near(1),
-    changePercent: decimal(changePercent),
+    changePercent: decimal(String(changePercent)),
     turnover: text(3e10 / (index + 1), 2),
     volume: text((3e12 / (index + 1) / parts) * 10 ** (digits - 2), 2),
-    high: near(1.03),
-    low: near(0.96),
+    high: near(Math.max(1.03, start * 1.02)),
+    low: near(Math.min(0.96, start * 0.975)),
     pricePrecision: digits,
-    sparkline: Array.from({ length: 24 }, (_, hour) => near(1 + wave(hour + index * 31) / 50)),
+    sparkline: Array.from({ length: 24 }, (_, hour) => {
+      const [past, left] = [hour / 23, 1 - hour / 23];
+      return near(past + start * left + swing(hour) - swing(0) * left - swing(23) * past);
+    }),
     isFuturesOpen: index < 4,
     isOptionOpen: index < 2,
   });
@@ -75,35 +84,44 @@ const PERIOD_SECONDS: Readonly<Record<string, number>> = {
   '1mon': 2_592_000,
 };
 
-/** Returns a function that gives a share of a market's last price; BTC/USDT for an unknown name. */
+/** BTC/USDT for an unknown name. */
+const coinOf = (symbol: string) => COINS.find(([base]) => symbol.startsWith(`${base}/`)) ?? COINS[0];
+
+/** Returns a function that gives a share of a market's last price. */
 function pricing(symbol: string): (share: number) => Decimal {
-  const [, parts, digits] = COINS.find(([base]) => symbol.startsWith(`${base}/`)) ?? COINS[0];
+  const [, parts, digits] = coinOf(symbol);
   return (share) => text(parts * share, digits);
 }
 
-function candleAt(seconds: number, length: number, near: (share: number) => Decimal): Candle {
-  const place = seconds / length;
-  const [open, close] = [place, place + 1].map((each) => 1 + wave(each) / 25) as [number, number];
-  const busy = 20 + 18 * Math.abs(wave(place * 3));
+/** Bar `age` bars before the newest one, which closes at the last price; the newest ones follow the change of 24 h. */
+function candleAt(symbol: string, seconds: number, { length, age }: { length: number; age: number }): Candle {
+  const [near, change] = [pricing(symbol), coinOf(symbol)[3]];
+  const shareAt = (bars: number) =>
+    1 - (1 - startOf(change)) * Math.min(1, (bars * length) / 86_400) - (Math.sign(change) * wave(bars)) / 45;
+  const [open, close] = [shareAt(age + 1), shareAt(age)];
+  const busy = 20 + 18 * Math.abs(wave(age * 3));
   return {
     openedAtSeconds: seconds,
     openedAtMs: seconds * 1000,
     open: near(open),
     close: near(close),
-    high: near(Math.max(open, close) * 1.004),
-    low: near(Math.min(open, close) * 0.996),
+    high: near(Math.max(open, close) * 1.002),
+    low: near(Math.min(open, close) * 0.998),
     volume: text(busy * 1e4, 4),
     turnover: near(busy),
   };
 }
 
-/** Bars of a market up to now. */
-export function candles(symbol: string, period: string, { from, to }: { readonly from: number; readonly to: number }) {
+type Span = { readonly from: number; readonly to: number };
+
+/** Bars of a market up to a time of unix milliseconds. */
+export function candles(symbol: string, period: string, { from, to }: Span, nowMs = Date.now()) {
   const length = PERIOD_SECONDS[period] ?? 60;
-  const last = Math.floor(Math.min(to, Date.now() / 1000) / length);
+  const newest = Math.floor(nowMs / 1000 / length);
+  const last = Math.min(newest, Math.floor(to / length));
   const first = Math.max(Math.ceil(from / length), last - 1000);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) =>
-    candleAt((first + place) * length, length, pricing(symbol)),
+    candleAt(symbol, (first + place) * length, { length, age: newest - first - place }),
   );
 }
 
@@ -116,13 +134,14 @@ function levels(symbol: string, side: 1 | -1): BookLevel[] {
   ]);
 }
 
-/** The newest ticks of a market, the last one at a time of unix milliseconds. */
+/** The newest ticks of a market, the last one at a time of unix milliseconds; they move as the last 24 hours did. */
 export function ticks(symbol: string, lastMs: number): Tick[] {
+  const slope = Math.sign(coinOf(symbol)[3]) / 2500 / TICKS;
   return Array.from({ length: TICKS }, (_, place) =>
     build(tickCodec, {
       seq: 1000 - place,
       at: new Date(lastMs - place * 1000).toISOString(),
-      price: pricing(symbol)(1 + wave(place) / 5000),
+      price: pricing(symbol)(1 + wave(place) / 5000 - slope * place),
       quantity: text((0.01 + Math.abs(wave(place * 3))) * 1e5, 5),
     }),
   );

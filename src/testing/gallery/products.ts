@@ -10,7 +10,7 @@ import {
   type Plan,
   type PlanRun,
 } from '@halyard/contract/convert/planCalls';
-import { nextDateMs } from '@halyard/contract/convert/schedule';
+import { datesUntil, nextDateMs } from '@halyard/contract/convert/schedule';
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
 import type { CurrencyId, PlanId, PlanRunId, SubscriptionId } from '@halyard/contract/ids';
 import {
@@ -36,9 +36,10 @@ import {
   type TrustProduct,
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
-import { decimal, subtract } from '@halyard/contract/money';
+import { decimal, subtract, ZERO } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { build } from '@halyard/contract/testing/build';
+import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import { hashTrustTerms, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
@@ -72,7 +73,9 @@ function serveOwnOptions(server: FakeBackend): void {
 }
 
 function serveOwnFutures(server: FakeBackend): void {
-  const open = [futuresOf(), futuresOf({ id: 10 as FuturesPosition['id'], side: 'short', lots: 12, leverage: 5 })];
+  const entryPrice = decimal('59988');
+  const short = futuresOf({ id: 10 as FuturesPosition['id'], side: 'short', lots: 12, leverage: 5, entryPrice });
+  const open = [futuresOf(), short];
   const over = [closedFuturesOf({ id: 8 as FuturesPosition['id'] })];
   serveFutures(server, { open, over, available: '2500' });
   server.on(getFuturesTerms, ({ marketId }) =>
@@ -80,7 +83,10 @@ function serveOwnFutures(server: FakeBackend): void {
   );
 }
 
-const DATE = { skips: 0, waits: null, reason: null, endedAt: null, createdAt: hoursAgo(24 * 90) } as const;
+const DATE = { skips: 0, waits: null, reason: null, endedAt: null, createdAt: hoursAgo(24 * 150) } as const;
+/** Of the pictured plan. */
+const MONTHLY = { every: 'month', day: 31, hour: 7 } as const;
+const NO_BUYS = { buys: 0, spent: ZERO, bought: ZERO, average: null } as const;
 
 const PLANS: readonly Plan[] = [
   build(planCodec, {
@@ -89,15 +95,13 @@ const PLANS: readonly Plan[] = [
     currencyId: 2 as CurrencyId,
     currency: 'BTC',
     amount: decimal('100'),
-    every: 'month',
-    day: 31,
-    hour: 7,
+    ...MONTHLY,
     status: 'active',
-    nextAt: new Date(nextDateMs({ every: 'month', day: 31, hour: 7 }, Date.now())).toISOString(),
+    nextAt: new Date(nextDateMs(MONTHLY, Date.now())).toISOString(),
     buys: 3,
     spent: decimal('300'),
-    bought: decimal('0.00500312'),
-    average: decimal('59962.58334799'),
+    bought: decimal('0.00504713'),
+    average: decimal('59439.72118808'),
   }),
   build(planCodec, {
     ...DATE,
@@ -112,31 +116,28 @@ const PLANS: readonly Plan[] = [
     reason: 'skips',
     skips: 3,
     nextAt: null,
-    buys: 0,
-    spent: decimal('0'),
-    bought: decimal('0'),
-    average: null,
+    ...NO_BUYS,
   }),
 ];
 
-const boughtRun = (id: number, days: number, lateHours: number): PlanRun => ({
-  id: id as PlanRunId,
-  dueAt: hoursAgo(24 * days),
-  at: hoursAgo(24 * days - lateHours),
-  skipped: null,
-  paid: decimal('100'),
-  received: decimal('0.00166771'),
-  price: decimal('59962.45'),
-  spread: decimal('0.22'),
-});
-const skippedRun = (id: number, days: number, skipped: PlanRun['skipped']): PlanRun => ({
-  ...boughtRun(id, days, 0),
-  skipped,
-  paid: null,
-  received: null,
-  price: null,
-  spread: null,
-});
+/** `last`: its date is so many dates before the next one. */
+function skippedRun(last: number, skipped: PlanRun['skipped']): PlanRun {
+  const from = Date.now() - (last + 1) * 31 * DAY_MS;
+  const dueAt = new Date(datesUntil(MONTHLY, nextDateMs(MONTHLY, from), Date.now()).at(-last) ?? from).toISOString();
+  const nothing = { paid: null, received: null, price: null, spread: null };
+  return { ...nothing, id: (10 - last) as PlanRunId, dueAt, at: dueAt, skipped };
+}
+const boughtRun = (last: number, lateHours: number, [received, price]: readonly [string, string]): PlanRun => {
+  const run = skippedRun(last, null);
+  return {
+    ...run,
+    at: new Date(Date.parse(run.dueAt) + lateHours * HOUR_MS).toISOString(),
+    paid: decimal('100'),
+    received: decimal(received),
+    price: decimal(price),
+    spread: decimal('0.22'),
+  };
+};
 
 function servePlans(server: FakeBackend): void {
   const planOf = (id: PlanId) => PLANS.find((plan) => plan.id === id) ?? build(planCodec, { ...PLANS[0], id });
@@ -145,11 +146,17 @@ function servePlans(server: FakeBackend): void {
   server.on(createPlan, () => planOf(4 as PlanId));
   server.on(setPlan, ({ id, status }) => ({ ...planOf(id), status }));
   server.on(listPlanRuns, () => [
-    boughtRun(9, 21, 0),
-    skippedRun(8, 51, 'balance'),
-    boughtRun(7, 82, 5),
-    skippedRun(6, 112, 'missed'),
+    boughtRun(1, 0, ['0.00168877', '59214.69']),
+    boughtRun(2, 5, ['0.00174128', '57429.02']),
+    skippedRun(3, 'balance'),
+    boughtRun(4, 0, ['0.00161708', '61839.86']),
+    skippedRun(5, 'missed'),
   ]);
+}
+
+/** Makes a server answer with plans that have bought nothing yet. */
+export function serveNewPlans(server: FakeBackend): void {
+  server.on(getPlan, ({ id }) => build(planCodec, { ...PLANS[0], ...NO_BUYS, id, createdAt: hoursAgo(1) }));
 }
 
 const QUOTE_ID = '5b9a7a52-7a1f-4b0e-9d0a-0c3d7a3e8f12';

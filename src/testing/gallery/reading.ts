@@ -68,8 +68,8 @@ export function serveReading(server: FakeBackend): void {
       category,
       id: `${category}:${place}`,
       title: 'Your order is filled',
-      text: 'Buy 0.0123 BTC at 59,876.54 USDT.',
-      createdAt: hoursAgo(place * 7),
+      text: 'Buy 0.12 BTC at 60,118.25 USDT.',
+      createdAt: hoursAgo(3 + place * 7),
       isRead: place > 2,
     })),
   );
