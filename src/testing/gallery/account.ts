@@ -50,7 +50,7 @@ function serveWallet(server: FakeBackend, isLong: boolean): void {
     spot: { balances: spotOf(isLong), usdtTotal: null },
     futures: group([['USDT', '2500', '1589.742']]),
     option: group([['USDT', '1000', '100']]),
-    trust: group([['USDT', '2000', '1234.56']]),
+    trust: group([['USDT', '2000', '1000']]),
   };
   server.on(getWallet, () => build(getWallet.answer, { ...wallet, legal: undefined }));
   server.on(listUserCurrencies, () => [...MOVABLE]);
@@ -82,7 +82,7 @@ export function serveEmptyWallet(server: FakeBackend): void {
   server.on(listUserCurrencies, () => [...MOVABLE]);
   serveNoResults(server);
   server.on(getCosts, () => ({ since: null, positions: [] }));
-  serveWithdrawalTerms(server, ZERO);
+  serveWithdrawalTerms(server, ZERO, 3);
   server.on(getPerformance, () =>
     performanceOf({ equity: ZERO, today: nothing, days7: nothing, days30: nothing, curve: [], amounts: [] }),
   );
@@ -294,9 +294,9 @@ const withdrawals: readonly Withdrawal[] = [
   }),
 ];
 
-function serveWithdrawalTerms(server: FakeBackend, available: Decimal): void {
+function serveWithdrawalTerms(server: FakeBackend, available: Decimal, leftToday = 2): void {
   server.on(getWithdrawalTerms, ({ channelId }) =>
-    termsOf({ channelId, available, isBank: channelId === BANK.id, isBookClosed: false }),
+    termsOf({ channelId, available, leftToday, isBank: channelId === BANK.id, isBookClosed: false }),
   );
 }
 
@@ -470,7 +470,7 @@ function serveAlerts(server: FakeBackend): void {
         value: decimal('58500'),
         minutes: null,
         status: 'fired',
-        firedAt: hoursAgo(3),
+        firedAt: hoursAgo(24),
         firedPrice: decimal('58498.5'),
       },
     ]),

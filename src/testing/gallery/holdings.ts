@@ -1,4 +1,4 @@
-/** What the gallery's user owns in the spot account, and what it cost. */
+/** Spot balances of the gallery's user, and what they cost. */
 import { add, decimal, divide, multiply, round, subtract, type Decimal } from '@halyard/contract/money';
 import type { OwnCost } from '@halyard/contract/wallet/costCalls';
 import type { OpenResult } from '@halyard/contract/wallet/resultCalls';
@@ -7,9 +7,9 @@ import { MARKETS, USDT_ID } from './market.ts';
 
 export type Holding = readonly [currency: string, available: string, held?: string];
 
-/** Held is what the waiting orders may need. */
+/** Held is what the waiting orders and the withdrawal under review may need. */
 const SPOT: readonly Holding[] = [
-  ['USDT', '12345.67', '2107'],
+  ['USDT', '12345.67', '2207'],
   ['BTC', '0.34234', '0.17'],
   ['ETH', '3.2'],
   ['SOL', '46.7'],

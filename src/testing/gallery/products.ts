@@ -36,7 +36,7 @@ import {
   type TrustProduct,
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
-import { decimal, subtract, ZERO } from '@halyard/contract/money';
+import { add, decimal, subtract, ZERO } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { build } from '@halyard/contract/testing/build';
 import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
@@ -51,12 +51,32 @@ import { rowsLike } from './rowsLike.ts';
 
 const dayIn = (days: number) => hoursAgo(-24 * days).slice(0, 10);
 
+/** Bought so many hours ago for a minute, in which the price rose by 10. */
+function boughtOption(hours: number): Partial<Option> {
+  const [at, secondsIn] = [
+    Date.parse(hoursAgo(hours)),
+    (seconds: number) => new Date(at + seconds * 1000).toISOString(),
+  ];
+  const [openPrice, endPrice] = [decimal('59020'), decimal('59030')];
+  return {
+    openPrice,
+    endPrice,
+    purchasedAt: secondsIn(0),
+    dueAt: secondsIn(60),
+    settledAt: secondsIn(60.6),
+    openTick: { seq: 100, at: secondsIn(0), price: openPrice },
+    beforeTick: { seq: 159, at: secondsIn(59.5), price: decimal('59025') },
+    endTick: { seq: 160, at: secondsIn(60.5), price: endPrice },
+  };
+}
+
 function serveOwnOptions(server: FakeBackend): void {
   const price = decimal('60000');
   const running = [optionOf({ id: 19 as Option['id'], openPrice: price })];
   const over = [
-    wonOption({ id: 18 as Option['id'] }),
+    wonOption({ ...boughtOption(31), id: 18 as Option['id'] }),
     wonOption({
+      ...boughtOption(33),
       id: 17 as Option['id'],
       direction: 'down',
       result: 'lose',
@@ -76,7 +96,17 @@ function serveOwnFutures(server: FakeBackend): void {
   const entryPrice = decimal('59988');
   const short = futuresOf({ id: 10 as FuturesPosition['id'], side: 'short', lots: 12, leverage: 5, entryPrice });
   const open = [futuresOf(), short];
-  const over = [closedFuturesOf({ id: 8 as FuturesPosition['id'] })];
+  const [openedAt, endedAt] = [hoursAgo(48), hoursAgo(39)];
+  const over = [
+    closedFuturesOf({
+      id: 8 as FuturesPosition['id'],
+      submittedAt: openedAt,
+      openedAt,
+      endedAt,
+      openTick: { seq: 100, at: openedAt, price: decimal('60000') },
+      closeTick: { seq: 200, at: endedAt, price: decimal('61000') },
+    }),
+  ];
   serveFutures(server, { open, over, available: '2500' });
   server.on(getFuturesTerms, ({ marketId }) =>
     buildFuturesTermsAnswer({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
@@ -207,15 +237,24 @@ function serveTrustProducts(server: FakeBackend): void {
   const dates = { startsOn: dayIn(-3), endsOn: dayIn(4), boughtAt: hoursAgo(80), boughtOn: dayIn(-4), paidDays: 3 };
   const terms = { ...buildTrustProduct().terms, rate: decimal('0.07') };
   const bought = { ...dates, terms, interest: decimal('0.7'), penalty: decimal('0.15') };
+  const endedWith = (days: number) => ({
+    boughtAt: hoursAgo(24 * days),
+    boughtOn: dayIn(-days),
+    startsOn: dayIn(1 - days),
+    endsOn: dayIn(8 - days),
+    endedAt: `${dayIn(8 - days)}T00:00:05.000Z`,
+    status: 'ended' as const,
+    paid: decimal('0.7'),
+    paidDays: 7,
+    remainDays: 0,
+  });
   const orders = [
     buildTrustOrder({ ...bought, remainDays: 4, paid: decimal('0.3'), renewal: 'all', renewalTerms: terms }),
-    buildTrustOrder({ ...bought, id: 16 as TrustOrderId, status: 'ended', endedAt: hoursAgo(2), paid: decimal('0.7') }),
+    buildTrustOrder({ ...bought, ...endedWith(9), id: 16 as TrustOrderId }),
     buildTrustOrder({
       ...bought,
+      ...endedWith(10),
       id: 15 as TrustOrderId,
-      status: 'ended',
-      endedAt: hoursAgo(3),
-      paid: decimal('0.7'),
       renewal: 'principal',
       renewalTerms: terms,
       renewalFailed: 'terms',
@@ -239,9 +278,9 @@ function serveTrustProducts(server: FakeBackend): void {
   }));
   server.on(listTrustOrders, ({ status }) => {
     const rows = orders.filter((order) => status === undefined || order.status === status);
-    return { rows, total: rows.length, paid: decimal('1') };
+    return { rows, total: rows.length, paid: add(ZERO, ...rows.map(({ paid }) => paid)) };
   });
-  const sums = { earned: decimal('1'), earnedToday: decimal('0.1'), orders: 1, invested: decimal('1000') };
+  const sums = { earned: decimal('1.7'), earnedToday: decimal('0.1'), orders: 1, invested: decimal('1000') };
   server.on(getTrustReport, () =>
     build(getTrustReport.answer, { currencies: [{ ...sums, currencyId: USDT_ID, currency: 'USDT' }] }),
   );
