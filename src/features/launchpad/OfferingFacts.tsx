@@ -38,8 +38,11 @@ export function OfferingHead({ offering, state }: { offering: Offering; state: O
           </b>
         </span>
         {(state === 'announced' || state === 'open') && (
-          <span className={styles['countdown']}>
-            <Countdown offering={offering} state={state} />
+          <span className={styles['line']}>
+            <span className={styles['countdown']}>
+              <Countdown offering={offering} state={state} />
+            </span>
+            <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
           </span>
         )}
         {state !== 'announced' && (

@@ -180,6 +180,7 @@ function Allotment({ offering }: { offering: Offering }) {
         {text !== undefined && <p>{text}</p>}
         {isSought && <OwnRow offering={offering} />}
       </div>
+      <p className={classNames(styles['soft'], styles['shares'])}>{`${t('fact.allotted')} / ${t('own.asked')}`}</p>
       <InfiniteList
         label={t('list.title')}
         items={list.rows}

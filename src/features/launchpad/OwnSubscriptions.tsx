@@ -176,6 +176,10 @@ function Facts({ own }: { own: Subscription }) {
       label: t('own.unlock'),
       value: own.unlockAt === null ? undefined : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
     },
+    {
+      label: t('calendar.end'),
+      value: own.status === 'subscribing' ? format.moment(Date.parse(own.endAt), 'dateMinute') : undefined,
+    },
     { label: t('own.at'), value: format.moment(Date.parse(own.at), 'dateMinute') },
   ].filter(({ value }) => value !== undefined);
   return <KeyValue items={items} />;

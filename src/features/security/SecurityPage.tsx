@@ -136,10 +136,10 @@ function FactorState() {
   const { data } = useListFactorsQuery();
   const { secondFactor } = useSafeguards();
   if (data === undefined || secondFactor === undefined) return null;
-  const isOn = data.factors.some(({ kind }) => kind === 'totp');
-  // A passkey is a second factor too: none is missing then.
-  const missing = secondFactor ? 'neutral' : 'warn';
-  return <Chip tone={isOn ? 'accent' : missing}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
+  if (!secondFactor) return <Chip tone="warn">{t('state.off')}</Chip>;
+  // A login by password asks for a passkey too, so it counts as the second step.
+  const isByApp = data.factors.some(({ kind }) => kind === 'totp');
+  return <Chip tone="accent">{t(isByApp ? 'state.on' : 'rows.passkeys')}</Chip>;
 }
 
 function IdentityState() {
@@ -179,11 +179,20 @@ function FrozenBanner() {
   return <Banner kind="warning" text={t('frozen.banner')} action={out} />;
 }
 
-/** How many safeguards are on, without naming the others. */
+/** The rows that `useSafeguards` counts. */
+const COUNTED = ['fund', 'factors', 'verification', 'antiPhishing'] as const;
+
+/** How many safeguards are on, and which ones count. */
 function SafeguardLine() {
   const { t } = useTranslation('security');
   const count = useSafeguardCount();
-  return count === undefined ? null : <p className={styles['score']}>{t('score', count)}</p>;
+  if (count === undefined) return null;
+  return (
+    <div className={styles['score']}>
+      <p>{t('score', count)}</p>
+      <p>{COUNTED.map((name) => t(`rows.${name}`)).join(' · ')}</p>
+    </div>
+  );
 }
 
 function DevicesState() {

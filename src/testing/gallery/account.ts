@@ -1,6 +1,7 @@
 /** Account of the gallery's user: balances, orders, records, deposits and withdrawals, security. */
 import { getAccountProtection, listSecurityEvents } from '@halyard/contract/security/freezeCalls';
 import { getBankCard } from '@halyard/contract/bank/calls';
+import { getAccountClosing } from '@halyard/contract/account/calls';
 import { getDepositTerms, listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
 import { getIdentity } from '@halyard/contract/identity/calls';
 import type { AlertId } from '@halyard/contract/ids';
@@ -325,6 +326,22 @@ function serveWays(server: FakeBackend, isLong: boolean): void {
   );
 }
 
+const THIS_DEVICE: Partial<Session> = {
+  id: 1 as Session['id'],
+  isCurrent: true,
+  browser: 'Chrome 142',
+  system: 'Android 16',
+  device: 'Pixel 9',
+  ip: '192.0.2.7',
+  country: 'ES',
+};
+
+/** The session of a new account: the device that shows the page. */
+export function serveOneSession(server: FakeBackend): void {
+  const times = { createdAt: hoursAgo(1), lastSeenAt: hoursAgo(0) };
+  server.on(listSessions, () => rowsLike(build(listSessions.answer), [{ ...THIS_DEVICE, ...times }]));
+}
+
 function serveSafety(server: FakeBackend, isLong: boolean): void {
   const level = { rejectReason: null, submittedAt: hoursAgo(90), reviewedAt: hoursAgo(80) };
   server.on(getIdentity, () =>
@@ -344,22 +361,63 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
       antiPhishingCode: 'H•••••7',
     }),
   );
-  const device = { browser: 'Chrome 142', system: 'Android 16', device: 'Pixel 9', ip: '192.0.2.7', country: 'ES' };
-  const times = { createdAt: hoursAgo(300), lastSeenAt: hoursAgo(2) };
-  const sessions = rowsLike(
-    build(listSessions.answer),
-    [0, 1, 2].map((id) => ({ ...device, ...times, id: id as Session['id'], isCurrent: id === 0 })),
-  );
+  const sessions = rowsLike(build(listSessions.answer), [
+    { ...THIS_DEVICE, createdAt: hoursAgo(301), lastSeenAt: hoursAgo(0) },
+    {
+      id: 2 as Session['id'],
+      isCurrent: false,
+      browser: 'Firefox 144',
+      system: 'Windows 11',
+      device: '',
+      ip: '192.0.2.7',
+      country: 'ES',
+      createdAt: hoursAgo(700),
+      lastSeenAt: hoursAgo(2),
+    },
+    {
+      id: 3 as Session['id'],
+      isCurrent: false,
+      browser: 'Safari 26',
+      system: 'iOS 26',
+      device: 'iPad',
+      ip: '198.51.100.24',
+      country: 'PT',
+      createdAt: hoursAgo(900),
+      lastSeenAt: hoursAgo(50),
+    },
+  ]);
   server.on(listSessions, () => sessions);
   const name = isLong ? 'The blue telephone that lies at home in the drawer of the kitchen' : 'Pixel 9';
-  server.on(listPasskeys, () => rowsLike(build(listPasskeys.answer), [{ name, lastUsedAt: hoursAgo(5) }]));
-  const event = { title: 'Login on a new device', text: 'Chrome 142 on Android 16, Spain.', device: 'Pixel 9' };
-  const events = rowsLike(
-    build(listSecurityEvents.answer).events,
-    [0, 1, 2].map((place) => ({ ...event, id: `security:${place}`, country: 'ES', at: hoursAgo(place * 30) })),
+  server.on(listPasskeys, () =>
+    rowsLike(build(listPasskeys.answer), [{ name, createdAt: hoursAgo(300), lastUsedAt: hoursAgo(5) }]),
   );
+  const place = { device: 'Chrome 142 on Android 16', country: 'ES' };
+  const events = rowsLike(build(listSecurityEvents.answer).events, [
+    {
+      ...place,
+      id: 'security:3',
+      title: 'Fund password changed',
+      text: 'Withdrawals are on hold for 24 hours.',
+      at: hoursAgo(200),
+    },
+    {
+      ...place,
+      id: 'security:2',
+      title: 'Passkey added',
+      text: '“Pixel 9” can now log in to your account.',
+      at: hoursAgo(300),
+    },
+    {
+      ...place,
+      id: 'security:1',
+      title: 'Login on a new device',
+      text: 'Chrome 142 on Android 16, Spain.',
+      at: hoursAgo(301),
+    },
+  ]);
   server.on(listSecurityEvents, () => ({ events, next: null }));
   server.on(hasFundPassword, () => 'set' as const);
+  server.on(getAccountClosing, () => build(getAccountClosing.answer, { closesAt: hoursAgo(-24 * 6), obstacles: [] }));
 }
 
 function serveLimits(server: FakeBackend): void {

@@ -4,7 +4,7 @@ import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { getBankCard } from '@halyard/contract/bank/calls';
 import { getDepositTerms } from '@halyard/contract/deposits/calls';
 import { getFundReset, hasFundPassword } from '@halyard/contract/security/calls';
-import { getIdentity, type IdentityStatus } from '@halyard/contract/identity/calls';
+import { getIdentity } from '@halyard/contract/identity/calls';
 import { listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
 import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
@@ -17,11 +17,11 @@ import { build } from '@halyard/contract/testing/build';
 import { servePositions } from '../futures.ts';
 import { TRADER } from '../exchange.ts';
 import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
-import { serveAccount, serveEmptyWallet } from './account.ts';
+import { hoursAgo, serveAccount, serveEmptyWallet, serveOneSession } from './account.ts';
 import { LIVE_STATES, serveLivePrices, serveOrigin } from './livePrices.ts';
 import { MARKETS, serveMarkets } from './market.ts';
 import { serveNewPlans, serveProducts } from './products.ts';
-import { serveReading } from './reading.ts';
+import { serveChat, serveReading } from './reading.ts';
 
 /** `offline` begins as `full` and loses the connection; `longest` has long names and large figures. */
 const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', ...LIVE_STATES] as const;
@@ -46,6 +46,8 @@ export function serveState(server: FakeBackend, state: State, onlooker: Onlooker
   const live = LIVE_STATES.find((one) => one === state);
   if (live !== undefined) serveLivePrices(server, live);
   if (state === 'empty' || onlooker === 'newcomer') serveEmpty(server, onlooker);
+  // Newcomers may have written too.
+  if (state !== 'empty') serveChat(server);
 }
 
 function serveAll(server: FakeBackend, answer: typeof neverAnswer): void {
@@ -82,6 +84,7 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
   }
   serveEmptyWallet(server);
   serveNewPlans(server);
+  serveOneSession(server);
   server.on(getUser, () => TRADER);
   servePositions(server, { available: '0' });
   server.on(getRecommendedOffering, () => null);
@@ -93,10 +96,17 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
     unfreezing: null,
     antiPhishingCode: null,
   }));
-  const status: IdentityStatus = onlooker === 'newcomer' ? 'rejected' : 'none';
   const none = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null } as const;
+  const basic = {
+    status: 'rejected',
+    rejectReason: 'The name is not the one in your passport.',
+    submittedAt: hoursAgo(30),
+    reviewedAt: hoursAgo(8),
+  } as const;
   server.on(getIdentity, () =>
-    build(getIdentity.answer, { basic: { ...none, status }, advanced: none, country: null, name: null }),
+    onlooker === 'newcomer'
+      ? build(getIdentity.answer, { basic, advanced: none, country: 'ES', name: 'Ann Harbour' })
+      : build(getIdentity.answer, { basic: none, advanced: none, country: null, name: null }),
   );
 }
 

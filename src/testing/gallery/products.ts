@@ -19,6 +19,7 @@ import {
   getOwnShare,
   getRecommendedOffering,
   listOfferings,
+  listShares,
   listSubscriptions,
   type Offering,
   type Subscription,
@@ -336,8 +337,33 @@ function newCoin(id: number, changes: Partial<Offering>, isLong: boolean): Offer
   });
 }
 
+/** Two days after the allotment, as the lock is. */
+const UNLOCK_AT = hoursAgo(10 - 48);
+
+// 40 participants asked for 160,000 coins, of which 100,000 are given; in units of a ten-thousandth. The user is last.
+const DEMANDS = [...Array<bigint>(31).fill(50_000_000n), ...Array<bigint>(8).fill(5_663_600n), 4_691_200n];
+
+/** 64 hexadecimal digits, others for each place. */
+const digestLike = (place: number) =>
+  Array.from({ length: 16 }, (_, at) => (0x1000 + ((place * 7919 + at * 104_729) % 0xefff)).toString(16)).join('');
+
+const SHARES = rowsLike(
+  build(listShares.answer).rows,
+  DEMANDS.map((demand, place) => ({
+    row: place + 1,
+    participant: digestLike(place),
+    demand: String(demand),
+    units: String((demand * 5n) / 8n),
+  })),
+);
+
 function serveNewCoins(server: FakeBackend, isLong: boolean): void {
-  const allotment = { allottedAt: hoursAgo(10), allotted: decimal('100000'), unlockAt: hoursAgo(-40) };
+  const allotment = {
+    allottedAt: hoursAgo(10),
+    allotted: decimal('100000'),
+    unlockAt: UNLOCK_AT,
+    subscribers: SHARES.length,
+  };
   const offers = [
     newCoin(3, { state: 'open', isRecommended: true }, isLong),
     newCoin(2, { state: 'announced', coin: 'TIDE' }, isLong),
@@ -348,12 +374,21 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
   server.on(listOfferings, ({ page }) => (page === undefined || page === 1 ? offers : []));
   server.on(getOffering, ({ id }) => offers.find((offer) => offer.id === id) ?? open);
   server.on(getRecommendedOffering, () => open);
+  server.on(listShares, ({ page = 1, limit = 20 }) =>
+    build(listShares.answer, { rows: SHARES.slice((page - 1) * limit, page * limit), total: SHARES.length }),
+  );
   server.on(getOwnShare, () => null);
   const own = { currency: 'USDT', unitPlaces: 4, amount: decimal('234.56'), coins: decimal('469.12') } as const;
   const nothing = { allotted: null, paid: null, released: null, unlockAt: null, reason: null };
   const held = { ...own, ...nothing, id: 32 as SubscriptionId, offeringId: open.id, coin: open.coin };
   const subscriptions: Subscription[] = [
-    build(cancelSubscription.answer, { ...held, status: 'subscribing', state: 'passed', endAt: open.endAt }),
+    build(cancelSubscription.answer, {
+      ...held,
+      status: 'subscribing',
+      state: 'passed',
+      at: hoursAgo(6),
+      endAt: open.endAt,
+    }),
     build(cancelSubscription.answer, {
       ...held,
       id: 31 as SubscriptionId,
@@ -364,7 +399,10 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
       allotted: decimal('293.2'),
       paid: decimal('146.6'),
       released: decimal('87.96'),
-      unlockAt: hoursAgo(-40),
+      unlockAt: UNLOCK_AT,
+      interest: decimal('7.33'),
+      at: hoursAgo(20),
+      endAt: allotted.endAt,
     }),
   ];
   server.on(listSubscriptions, ({ offeringId }) => {

@@ -1,5 +1,5 @@
 /** Texts of the gallery's exchange: articles of this repository, messages, the chat, the public log. */
-import { listChatMessages } from '@halyard/contract/chat/calls';
+import { listChatMessages, type ChatMessage } from '@halyard/contract/chat/calls';
 import { listMessages, MESSAGE_CATEGORIES } from '@halyard/contract/notifications/calls';
 import { HELP_SECTIONS, type Article } from '@halyard/contract/news/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
@@ -74,15 +74,26 @@ export function serveReading(server: FakeBackend): void {
     })),
   );
   server.on(listMessages, () => ({ messages, next: null, unread: 3 }));
+}
+
+/** A chat in which an operator answered. */
+export function serveChat(server: FakeBackend): void {
   const said = { picture: null, createdAt: hoursAgo(1) };
   const chat = build(listChatMessages.answer);
   server.on(listChatMessages, () => ({
     ...chat,
     hasMore: false,
     unread: 0,
+    readByOperator: 1 as ChatMessage['id'],
     messages: rowsLike(chat.messages, [
-      { ...said, from: 'user', text: 'My deposit of 250 USDT is not there yet.' },
-      { ...said, from: 'operator', text: 'It has 12 of 20 confirmations. It is credited when there are 20.' },
+      { ...said, id: 1 as ChatMessage['id'], from: 'user', text: 'My deposit of 250 USDT is not there yet.' },
+      {
+        ...said,
+        id: 2 as ChatMessage['id'],
+        from: 'operator',
+        text: 'It has 12 of 20 confirmations. It is credited when there are 20.',
+        createdAt: hoursAgo(0.9),
+      },
     ]),
   }));
 }

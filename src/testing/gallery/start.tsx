@@ -3,6 +3,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
+import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 import { getUser } from '@halyard/contract/user/calls';
 import { languageOf } from '@halyard/contract/languages';
 import '../../shared/ui/tokens.css';
@@ -54,6 +55,20 @@ if (query.get('as') !== 'visitor') {
   );
   localStorage.setItem('contract-risk', ownerKeyOf(TRADER.id));
 }
+
+// The settings measure what a service worker stores; pictures have none, and few show the settings.
+const namesOfCaches = caches.keys.bind(caches);
+caches.keys = async () => {
+  for (const [name, bytes] of [
+    ['precache', 1_104_000],
+    ['articles', 96_000],
+  ] as const) {
+    const cache = await caches.open(`${CACHE_PREFIX}-${name}`);
+    await cache.put('/stored', new Response(new Uint8Array(bytes)));
+  }
+  return namesOfCaches();
+};
+navigator.storage.estimate = () => Promise.resolve({ usage: 1_290_000 });
 
 const app = await createApp({
   createRealtime: () => realtime.client,
