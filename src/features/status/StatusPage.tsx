@@ -55,7 +55,7 @@ function Functions({ halts }: { halts: readonly Halt[] }) {
           value: halts.some((halt) => doesHalt(halt, one)) ? (
             <span className={styles['halted']}>{t('states.halted')}</span>
           ) : (
-            t('states.on')
+            <span className={styles['on']}>{t('states.on')}</span>
           ),
         }))}
       />

@@ -26,8 +26,9 @@ export type ValueLabel = { readonly y: number; readonly text: string };
 /** Gap between the panes and their value labels; a box begins slightly before. */
 const AXIS_GAP_PX = 6;
 const BOX_GAP_PX = 3;
-/** Space before the first figure of a line. */
+/** Space before the first figure of a line, and above the first line, where the frame of a focused chart is. */
 const HEAD_INSET_PX = 12;
+const HEAD_TOP_PX = 4;
 /** Stacking order. */
 const LEVEL = { order: 1, last: 2, cursor: 3 } as const;
 
@@ -57,7 +58,7 @@ export function lastText({ candles, figures }: Ink): string {
 
 /** Axis labels, except those that the last price or an order's price would cover. */
 export function putAxis(scene: Scene, labels: readonly ValueLabel[], { theme }: Ink, put: Put): void {
-  const boxes = [lastY(scene), ...visibleOrders(scene).map(({ y }) => y)];
+  const boxes = [lastY(scene), ...visibleOrders(scene, theme).map(({ tagY }) => tagY)];
   const x = scene.layout.plotWidth + AXIS_GAP_PX;
   for (const { y, text } of labels) {
     if (boxes.every((box) => Math.abs(y - box) >= theme.labelPx * 1.2))
@@ -122,20 +123,31 @@ export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put:
  */
 export function putOrders(scene: Scene, { figures, theme }: Ink, put: Put): void {
   const { layout, marks } = scene;
-  for (const { order, y } of visibleOrders(scene)) {
+  const shown = visibleOrders(scene, theme);
+  for (const { order, y, tagY } of shown) {
+    // One of two at the same price would hide the other.
+    const label = shown.flatMap((one) => (one.y === y ? [one.order.label] : [])).slice(0, 2);
     const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
     const style = { y, fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
     const place =
       marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
-    put(`order ${order.id}`, { ...style, ...place, text: order.label });
-    put(`order price ${order.id}`, { ...style, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
+    put(`order ${order.id}`, { ...style, ...place, text: label.join(' · ') });
+    const text = figures.exact(order.price);
+    put(`order price ${order.id}`, { ...style, text, x: layout.plotWidth + BOX_GAP_PX, y: tagY });
   }
 }
 
-function visibleOrders({ marks, price }: Scene) {
+/** `tagY`: of the price on the axis, which gives way to the last price. */
+function visibleOrders(scene: Scene, { labelPx }: ChartTheme) {
+  const { marks, price } = scene;
+  const last = lastY(scene);
+  const free = labelPx * 1.7;
   return marks.orders
     .filter((order) => Number(order.price) >= price.min && Number(order.price) <= price.max)
-    .map((order) => ({ order, y: yOf(Number(order.price), price) }));
+    .map((order) => {
+      const y = yOf(Number(order.price), price);
+      return { order, y, tagY: y < last ? Math.min(y, last - free) : Math.max(y, last + free) };
+    });
 }
 
 /** Texts at the bottom of visible moment lines; of lines too close together, only the first has one. */
@@ -208,7 +220,7 @@ export function putFigures({ layout, panes }: Scene, lines: FigureLines, put: Pu
       put(`${name} ${place}`, { text, fill, isStrong, x: x + HEAD_INSET_PX, y });
     }
   };
-  write('head', 0, lines.head);
+  write('head', HEAD_TOP_PX, lines.head);
   for (const [place, { id, band }] of panes.entries()) write(id, band.titleTop, lines.panes[place] ?? []);
 }
 

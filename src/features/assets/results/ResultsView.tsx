@@ -432,10 +432,10 @@ function toneOf(value: Decimal): 'gain' | 'loss' | 'even' {
   return isNegative(value) ? 'loss' : 'gain';
 }
 
-/** A signed figure of two or three digits, which fits a cell of the narrowest phone. */
+/** A signed figure of at most three digits, which fits a cell of the narrowest phone. */
 function shortText(value: Decimal, format: Formats): string {
   const [digits = ''] = absolute(value).split('.');
-  if (digits.length < 4) return format.pnl(value, digits === '0' ? 2 : 3 - digits.length);
+  if (digits.length < 4) return format.pnl(value, digits.length === 1 ? 2 : 0);
   const rounded = roundToStep(value, decimal(`1${'0'.repeat(digits.length - 2)}`), 'half-even');
   return `${isPositive(value) ? '+' : ''}${format.compact(rounded).replaceAll(/\s/g, '')}`;
 }

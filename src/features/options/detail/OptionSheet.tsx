@@ -60,7 +60,7 @@ function Details({ option }: { option: Option }) {
         <b>{option.symbol}</b>
         <SourceLabel source={option.priceSource} isShort />
       </p>
-      {option.status !== 'open' && <p>{result}</p>}
+      {option.status !== 'open' && <p className={styles['result']}>{result}</p>}
       {option.voidReason !== null && <p className={styles['soft']}>{t(`void.${option.voidReason}`)}</p>}
       <KeyValue items={facts} />
       {isProvable && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
@@ -77,7 +77,7 @@ function useFacts(option: Option): Facts {
   const { t } = useTranslation('options');
   const format = useZonedFormat();
   const timeText = useTimeText();
-  const { stake, fee, payout, currency, result, terms } = option;
+  const { stake, fee, payout, currency, result, terms, purchasedAt: boughtAt } = option;
   const profit = netProfitOf(option);
   const money = (value: Option['stake'] | null) => (
     <Num kind="amount" value={value} places={8} unit={value === null ? undefined : currency} />
@@ -102,29 +102,42 @@ function useFacts(option: Option): Facts {
       ? []
       : [{ label: t('terms.band'), value: `±${format.price(terms.evenBand, terms.pricePrecision)}` }]),
     ...(terms.evenChance === undefined ? [] : [{ label: t('terms.chance'), value: format.percent(terms.evenChance) }]),
-    { label: t('detail.purchased'), value: moment(option.purchasedAt, format) },
-    { label: t('detail.open'), value: <TickFigure tick={option.openTick} places={terms.pricePrecision} /> },
+    { label: t('detail.purchased'), value: moment(boughtAt, format) },
+    {
+      label: t('detail.open'),
+      value: <TickFigure tick={option.openTick} places={terms.pricePrecision} boughtAt={boughtAt} />,
+    },
     { label: t('detail.due'), value: moment(option.dueAt, format) },
-    { label: t('detail.before'), value: <TickFigure tick={option.beforeTick} places={terms.pricePrecision} /> },
-    { label: t('detail.end'), value: <TickFigure tick={option.endTick} places={terms.pricePrecision} /> },
+    {
+      label: t('detail.before'),
+      value: <TickFigure tick={option.beforeTick} places={terms.pricePrecision} boughtAt={boughtAt} />,
+    },
+    {
+      label: t('detail.end'),
+      value: <TickFigure tick={option.endTick} places={terms.pricePrecision} boughtAt={boughtAt} />,
+    },
     { label: t('detail.version'), value: String(terms.version) },
   ];
 }
 
 /** To the millisecond, the precision of the rule. */
-function moment(at: string, format: ReturnType<typeof useZonedFormat>): string {
+function moment(at: string, format: ReturnType<typeof useZonedFormat>, style: 'dateSecond' | 'second' = 'dateSecond') {
   const atMs = Date.parse(at);
-  return `${format.moment(atMs, 'dateSecond')}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`;
+  return `${format.moment(atMs, style)}.${String(atMs % 1000).padStart(3, '0')}${format.zoneName}`;
 }
 
-function TickFigure({ tick, places }: { tick: OptionTick | null; places: number }) {
+type TickFigureProps = { tick: OptionTick | null; places: number; boughtAt: string };
+
+/** A price with its time, and with the date if the purchase was on another one. */
+function TickFigure({ tick, places, boughtAt }: TickFigureProps) {
   const format = useZonedFormat();
   if (tick === null) return '—';
+  const [day, boughtDay] = [tick.at, boughtAt].map((at) => format.moment(Date.parse(at), 'date'));
+  const style = day === boughtDay ? 'second' : 'dateSecond';
   return (
     <span className={styles['tick']}>
       <Num kind="price" value={tick.price} places={places} />
-      <span className={styles['soft']}>{moment(tick.at, format)}</span>
-      <span className={styles['soft']}>{`#${tick.seq}`}</span>
+      <span className={styles['soft']}>{`${moment(tick.at, format, style)} · #${tick.seq}`}</span>
     </span>
   );
 }

@@ -37,6 +37,7 @@ export const ExitFields = memo(function ExitFields(props: ExitFieldsProps) {
       <NumberField
         layout="inline"
         label={t('ticket.takeProfit')}
+        unit={unit}
         name="takeProfitPrice"
         value={exits.takeProfitPrice}
         onValueChange={setTakeProfit}
@@ -47,6 +48,7 @@ export const ExitFields = memo(function ExitFields(props: ExitFieldsProps) {
       <NumberField
         layout="inline"
         label={t('ticket.stopLoss')}
+        unit={unit}
         name="exitStopPrice"
         value={exits.stopPrice}
         onValueChange={setStop}

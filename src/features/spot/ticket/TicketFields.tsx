@@ -31,7 +31,7 @@ export function TicketPrices({ market, ticket }: TicketPricesProps) {
   const hasPrice = orderType === 'limit' || orderType === 'stop_limit';
   return (
     <>
-      {hasStop && <StopField {...shared} hasUnit={!hasPrice} stopPrice={form.stopPrice} error={errorAt('stopPrice')} />}
+      {hasStop && <StopField {...shared} stopPrice={form.stopPrice} error={errorAt('stopPrice')} />}
       {hasPrice && <PriceField {...shared} price={form.price} error={errorAt('price')} />}
       {hasPrice && (
         <PricePicks last={market.lastPrice} bid={book?.bids[0]?.[0]} ask={book?.asks[0]?.[0]} dispatch={dispatch} />
@@ -100,17 +100,16 @@ function Exits({ ticket: { form, errorAt }, ...shared }: SharedProps & { ticket:
   );
 }
 
-type StopFieldProps = SharedProps & { stopPrice: string; hasUnit: boolean; error: CodedError | undefined };
+type StopFieldProps = SharedProps & { stopPrice: string; error: CodedError | undefined };
 
-const StopField = memo(function StopField({ unit, hasUnit, places, stopPrice, error, dispatch }: StopFieldProps) {
+const StopField = memo(function StopField({ unit, places, stopPrice, error, dispatch }: StopFieldProps) {
   const { t } = useTranslation('spot');
   const setStop = (text: string) => dispatch({ type: 'stopPriceEdited', stopPrice: text });
   return (
     <NumberField
       layout="inline"
-      // The unit is at the price below; beside a stop price there is no room for it in every language.
       label={t('ticket.stop')}
-      unit={hasUnit ? unit : undefined}
+      unit={unit}
       name="stopPrice"
       value={stopPrice}
       onValueChange={setStop}
