@@ -217,7 +217,7 @@ const deposits = (isLong: boolean): Deposit[] => [
   }),
 ];
 
-const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet', at: hoursAgo(60) } as const;
+const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet', at: hoursAgo(9) } as const;
 
 const withdrawals: readonly Withdrawal[] = [
   withdrawalOf({ ...SENT, id: 23 as Withdrawal['id'], paymentId: null }),

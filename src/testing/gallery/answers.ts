@@ -1,6 +1,7 @@
 /** Answers of the gallery's server: every call, in every state in which screens are pictured. */
 import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
+import { getPlan } from '@halyard/contract/convert/planCalls';
 import { getBankCard } from '@halyard/contract/bank/calls';
 import { getDepositTerms } from '@halyard/contract/deposits/calls';
 import { getFundReset, hasFundPassword } from '@halyard/contract/security/calls';
@@ -20,7 +21,7 @@ import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';
 import { LIVE_STATES, serveLivePrices, serveOrigin } from './livePrices.ts';
 import { MARKETS, serveMarkets } from './market.ts';
-import { serveProducts } from './products.ts';
+import { newPlanOf, serveProducts } from './products.ts';
 import { serveReading } from './reading.ts';
 
 /** `offline` begins as `full` and loses the connection; `longest` has long names and large figures. */
@@ -84,6 +85,7 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
   server.on(getUser, () => TRADER);
   servePositions(server, { available: '0' });
   server.on(getRecommendedOffering, () => null);
+  server.on(getPlan, ({ id }) => newPlanOf(id));
   server.on(getBankCard, () => ({ banks: [] }));
   server.on(hasFundPassword, () => 'unset' as const);
   server.on(getAccountProtection, () => ({

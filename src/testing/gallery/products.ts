@@ -80,7 +80,7 @@ function serveOwnFutures(server: FakeBackend): void {
   );
 }
 
-const DATE = { skips: 0, waits: null, reason: null, endedAt: null, createdAt: hoursAgo(24 * 90) } as const;
+const DATE = { skips: 0, waits: null, reason: null, endedAt: null, createdAt: hoursAgo(24 * 180) } as const;
 
 const PLANS: readonly Plan[] = [
   build(planCodec, {
@@ -96,8 +96,8 @@ const PLANS: readonly Plan[] = [
     nextAt: new Date(nextDateMs({ every: 'month', day: 31, hour: 7 }, Date.now())).toISOString(),
     buys: 3,
     spent: decimal('300'),
-    bought: decimal('0.00500312'),
-    average: decimal('59962.58334799'),
+    bought: decimal('0.00500313'),
+    average: decimal('59962.46349785'),
   }),
   build(planCodec, {
     ...DATE,
@@ -119,24 +119,34 @@ const PLANS: readonly Plan[] = [
   }),
 ];
 
-const boughtRun = (id: number, days: number, lateHours: number): PlanRun => ({
+/** The last day of a past month, as the monthly plan above buys: 0 is the previous month. */
+const monthEnd = (months: number, hour: number) => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 0, hour)).toISOString();
+};
+
+const boughtRun = (id: number, months: number, lateHours: number): PlanRun => ({
   id: id as PlanRunId,
-  dueAt: hoursAgo(24 * days),
-  at: hoursAgo(24 * days - lateHours),
+  dueAt: monthEnd(months, 7),
+  at: monthEnd(months, 7 + lateHours),
   skipped: null,
   paid: decimal('100'),
   received: decimal('0.00166771'),
   price: decimal('59962.45'),
   spread: decimal('0.22'),
 });
-const skippedRun = (id: number, days: number, skipped: PlanRun['skipped']): PlanRun => ({
-  ...boughtRun(id, days, 0),
+const skippedRun = (id: number, months: number, skipped: PlanRun['skipped']): PlanRun => ({
+  ...boughtRun(id, months, 0),
   skipped,
   paid: null,
   received: null,
   price: null,
   spread: null,
 });
+
+/** A plan that has not bought yet. */
+export const newPlanOf = (id: PlanId): Plan =>
+  build(planCodec, { ...PLANS[0], id, buys: 0, spent: decimal('0'), bought: decimal('0'), average: null });
 
 function servePlans(server: FakeBackend): void {
   const planOf = (id: PlanId) => PLANS.find((plan) => plan.id === id) ?? build(planCodec, { ...PLANS[0], id });
@@ -145,10 +155,11 @@ function servePlans(server: FakeBackend): void {
   server.on(createPlan, () => planOf(4 as PlanId));
   server.on(setPlan, ({ id, status }) => ({ ...planOf(id), status }));
   server.on(listPlanRuns, () => [
-    boughtRun(9, 21, 0),
-    skippedRun(8, 51, 'balance'),
-    boughtRun(7, 82, 5),
-    skippedRun(6, 112, 'missed'),
+    boughtRun(9, 0, 0),
+    skippedRun(8, 1, 'balance'),
+    boughtRun(7, 2, 5),
+    skippedRun(6, 3, 'missed'),
+    boughtRun(5, 4, 0),
   ]);
 }
 
