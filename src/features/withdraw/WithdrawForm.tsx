@@ -84,7 +84,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const hold = holdOf(terms, form.destination);
   const { why } = useHoldTexts();
   const unit = coin.isBank ? 'USDT' : coin.name;
-  // What the destination receives: the bank pays out US dollars, at a fixed rate of one.
+  // The bank pays out US dollars, at a fixed rate of one.
   const payout = coin.isBank ? 'USD' : unit;
 
   return (

@@ -214,7 +214,6 @@ function Details({ entry }: { entry: UserEntry }) {
   const items = useItems(entry);
   const { reference = '' } = entry;
   const [, subject, number = ''] = /^(deposit|withdrawal):(\d+)$/.exec(reference) ?? [];
-  const id = Number.parseInt(number, 10);
   return (
     <div className={styles['details']}>
       <p className={styles['sum']}>
@@ -224,12 +223,12 @@ function Details({ entry }: { entry: UserEntry }) {
       <KeyValue items={items} />
       {subject === undefined && reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
       {subject === 'deposit' && (
-        <ButtonLink kind="ghost" to={paths.depositCharge({ id })}>
+        <ButtonLink kind="ghost" to={paths.depositCharge({ id: Number.parseInt(number, 10) })}>
           {t('detail.deposit')}
         </ButtonLink>
       )}
       {subject === 'withdrawal' && (
-        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id })}>
+        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id: Number.parseInt(number, 10) })}>
           {t('detail.withdrawal')}
         </ButtonLink>
       )}
