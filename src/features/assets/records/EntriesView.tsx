@@ -213,7 +213,7 @@ function Details({ entry }: { entry: UserEntry }) {
   const { t } = useTranslation(['records', 'assets']);
   const items = useItems(entry);
   const { reference = '' } = entry;
-  const [, subject, number = ''] = /^(deposit|withdrawal):(\d+)$/.exec(reference) ?? [];
+  const [, subject, subjectId = ''] = /^(deposit|withdrawal):(\d+)$/.exec(reference) ?? [];
   return (
     <div className={styles['details']}>
       <p className={styles['sum']}>
@@ -223,12 +223,12 @@ function Details({ entry }: { entry: UserEntry }) {
       <KeyValue items={items} />
       {subject === undefined && reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
       {subject === 'deposit' && (
-        <ButtonLink kind="ghost" to={paths.depositCharge({ id: Number.parseInt(number, 10) })}>
+        <ButtonLink kind="ghost" to={paths.depositCharge({ id: Number.parseInt(subjectId, 10) })}>
           {t('detail.deposit')}
         </ButtonLink>
       )}
       {subject === 'withdrawal' && (
-        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id: Number.parseInt(number, 10) })}>
+        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id: Number.parseInt(subjectId, 10) })}>
           {t('detail.withdrawal')}
         </ButtonLink>
       )}
