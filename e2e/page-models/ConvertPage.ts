@@ -14,9 +14,9 @@ export class ConvertPage {
     return this.page.getByRole('textbox', { name: 'Amount', exact: true });
   }
 
-  /** Rate, spread and validity of the quote. */
-  get quote(): Locator {
-    return this.page.getByRole('region', { name: 'Quote' });
+  /** How long the quote is valid, beside its button. */
+  get validity(): Locator {
+    return this.page.getByText(/^Valid for \d+ s$|^The quote has expired\.$/);
   }
 
   /** Executes the quote while it is valid. */

@@ -45,7 +45,8 @@ export class WithdrawPage {
     await this.page.getByRole('button', { name: /^Withdraw / }).click();
     const sheet = this.sheet;
     await sheet.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
-    await sheet.getByRole('button', { name: 'Withdraw now' }).click();
+    // With a second step to follow, the button continues.
+    await sheet.getByRole('button', { name: /^(Withdraw now|Continue)$/ }).click();
   }
 
   /** The same, with a step-up if the exchange requires one; ends where the withdrawal is shown. */

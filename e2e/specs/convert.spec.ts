@@ -15,8 +15,8 @@ test('a quote that ran out is renewed, and balances and history have exactly wha
   const convert = new ConvertPage(page);
   await convert.open('USDT', 'BTC');
   await convert.requestQuote('1000');
-  await expect(convert.quote).toContainText(/Valid for \d+ s/);
-  await expect(convert.quote).toContainText('The quote has expired.');
+  await expect(convert.validity).toHaveText(/^Valid for \d+ s$/);
+  await expect(convert.validity).toHaveText('The quote has expired.');
   await expect(convert.accept).toHaveCount(0);
   expect(await api.owned(token, 'USDT')).toBe('10000');
 

@@ -87,13 +87,16 @@ function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
       </span>
       <span className={styles['figures']}>
         <Amount value={owned} />
-        {!isZero(owned) && (
-          <span className={styles['soft']}>
-            {'≈ '}
-            <EquityFigure value={equity} />
-          </span>
-        )}
-        {hasCosts && !isZero(owned) && <CoinProfit coin={currency} />}
+        {/* Each figure has its column, also when it is missing. */}
+        <span className={styles['soft']}>
+          {!isZero(owned) && (
+            <>
+              {'≈ '}
+              <EquityFigure value={equity} />
+            </>
+          )}
+        </span>
+        {hasCosts && <span className={styles['profit']}>{!isZero(owned) && <CoinProfit coin={currency} />}</span>}
         {!isZero(held) && (
           <span className={styles['soft']}>
             {t('held')} <Amount value={held} />
@@ -223,11 +226,7 @@ function CoinProfit({ coin }: { coin: string }) {
   const cost = useCoinCosts()(coin);
   if (cost === undefined || hidesBalances) return null;
   if (cost.profit === undefined) return <span className={styles['soft']}>{t('cost.unknownShort')}</span>;
-  return (
-    <span className={styles['profit']}>
-      <ProfitFigures profit={cost.profit} isMasked={false} />
-    </span>
-  );
+  return <ProfitFigures profit={cost.profit} isMasked={false} />;
 }
 
 type ProfitFiguresProps = { profit: NonNullable<CoinCost['profit']>; isMasked: boolean };

@@ -70,7 +70,7 @@ function Content({ control }: { control: ConvertControl }) {
     <div className={styles['stack']}>
       <div data-side="start">
         <ConvertFields control={control} />
-        {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
+        {row !== undefined && <QuoteFigures row={row} note={accepting.note} />}
         {done !== undefined && <Result converted={done} />}
       </div>
       <div data-side="end">
@@ -96,6 +96,7 @@ function Action({ control }: { control: ConvertControl }) {
   if (quote !== undefined && !accepting.isOver && amount !== undefined) {
     return (
       <div className={styles['send']}>
+        <Countdown secondsLeft={accepting.secondsLeft} />
         <MoneyButton
           {...common}
           isSending={accepting.isSending}
@@ -109,6 +110,7 @@ function Action({ control }: { control: ConvertControl }) {
   }
   return (
     <div className={styles['send']}>
+      {quote !== undefined && <Countdown secondsLeft={accepting.secondsLeft} />}
       <MoneyButton
         {...common}
         isSending={isAsking}
@@ -288,13 +290,12 @@ function RowsLoading() {
 
 type QuoteFiguresProps = {
   row: ConvertRow;
-  secondsLeft: number;
   /** Why this quote replaced the last one. */
   note: string | undefined;
 };
 
-/** Rate and spread of a quote, and how long it holds. */
-function QuoteFigures({ row, secondsLeft, note }: QuoteFiguresProps) {
+/** Rate and spread of a quote. */
+function QuoteFigures({ row, note }: QuoteFiguresProps) {
   const { t } = useTranslation('convert');
   const format = useFormat();
   return (
@@ -309,7 +310,6 @@ function QuoteFigures({ row, secondsLeft, note }: QuoteFiguresProps) {
           { label: t('quote.spread'), value: format.percent(row.spread) },
         ]}
       />
-      <Countdown secondsLeft={secondsLeft} />
     </section>
   );
 }

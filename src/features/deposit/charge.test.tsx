@@ -53,7 +53,7 @@ describe('a declared deposit', () => {
   it('is sent once with its transaction and proof, and shows its status', async () => {
     const app = await openForm();
     await fillIn(app, '1000');
-    await app.user.type(screen.getByLabelText('Transaction ID'), ' a1b2c3 ');
+    await app.user.type(screen.getByLabelText('Transaction ID (optional)'), ' a1b2c3 ');
     await app.user.dblClick(screen.getByRole('button', { name: 'Submit deposit of 1,000.00 USDT' }));
     await screen.findByRole('list', { name: 'Progress of the deposit' });
     expect(app.location()).toBe(paths.depositCharge({ id: 12 }));

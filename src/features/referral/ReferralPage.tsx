@@ -221,16 +221,16 @@ function CodeCard({ invitation }: { invitation: Invitation }) {
       </div>
       <CopyRow label={t('link')} value={link} variant="whole" />
       <div className={styles['actions']}>
-        <Button kind="ghost" size="small" isLoading={poster.isDrawing} onClick={poster.save}>
-          <Image aria-hidden />
-          {t('poster.save')}
-        </Button>
         {canShare() && (
-          <Button kind="ghost" size="small" onClick={() => void shareLink(t('poster.say'), link)}>
+          <Button onClick={() => void shareLink(t('poster.say'), link)}>
             <Share2 aria-hidden />
             {t('share')}
           </Button>
         )}
+        <Button kind={canShare() ? 'ghost' : 'primary'} isLoading={poster.isDrawing} onClick={poster.save}>
+          <Image aria-hidden />
+          {t('poster.save')}
+        </Button>
       </div>
     </Card>
   );

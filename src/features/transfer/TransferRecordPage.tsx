@@ -7,7 +7,9 @@ import { useTransfers } from '../../domain/wallet/transfersApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/InfiniteList.tsx';
@@ -29,6 +31,12 @@ export function TransferRecordPage() {
       <PagedList
         label={t('records')}
         list={list}
+        head={
+          <>
+            <AsOf atMs={list.asOfMs} />
+            {list.rows?.length !== 0 && <Heads />}
+          </>
+        }
         renderItem={({ side }) =>
           side.transfer === undefined ? <Side side={side} /> : <Whole transfer={side.transfer} />
         }
@@ -36,6 +44,20 @@ export function TransferRecordPage() {
         empty={<EmptyState text={t('empty')} action={action} />}
       />
     </Page>
+  );
+}
+
+/** Names of the columns, on a screen that has room for them. */
+function Heads() {
+  const { t } = useTranslation(['transfer', 'records']);
+  return (
+    <p className={classNames(styles['row'], styles['heads'])} aria-hidden="true">
+      <span className={styles['words']}>
+        <span>{t('accounts')}</span>
+        <span>{t('detail.time', { ns: 'records' })}</span>
+      </span>
+      <span>{t('amount')}</span>
+    </p>
   );
 }
 

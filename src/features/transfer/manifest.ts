@@ -10,7 +10,7 @@ export const manifest: Feature = {
     },
     transferRecord: {
       load: async () => (await import('./TransferRecordPage.tsx')).TransferRecordPage,
-      namespaces: ['transfer', 'assets'],
+      namespaces: ['transfer', 'assets', 'records'],
       needsSession: true,
     },
   },

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalId } from '@halyard/contract/ids';
 import type { Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
+import { isBankChannel } from '../../domain/wallet/baseCoins.ts';
 import { useGetWithdrawalQuery, withdrawalCancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
@@ -111,15 +112,29 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-function useFacts({ channel, chain, bankName, accountNumber, fee, receipt, remark }: Withdrawal, unit: string) {
+function useFacts(withdrawal: Withdrawal, unit: string) {
   const { t } = useTranslation('withdraw');
+  const { channel, chain, bankName, accountNumber, fee, receipt, remark, status } = withdrawal;
   const way = chain == null ? [bankName, accountNumber].filter(Boolean).join(' · ') : `${channel} · ${chain}`;
   return [
     { label: t('status.way'), value: way === '' ? t('bank') : way },
-    { label: t('fee'), value: <Num kind="amount" value={fee} places={PLACES} unit={unit} /> },
-    { label: t('receipt'), value: <Num kind="amount" value={receipt} places={PLACES} unit={unit} /> },
+    // Nothing was sent: no fee was taken.
+    ...(status === 'rejected' || status === 'cancelled'
+      ? []
+      : [
+          { label: t('fee'), value: <Num kind="amount" value={fee} places={PLACES} unit={unit} /> },
+          {
+            label: t('receipt'),
+            value: <Num kind="amount" value={receipt} places={PLACES} unit={payoutOf(withdrawal)} />,
+          },
+        ]),
     ...(remark === undefined || remark === '' ? [] : [{ label: t('status.remark'), value: remark }]),
   ];
+}
+
+/** Unit of the net amount: the bank pays out US dollars, at a fixed rate of one. */
+function payoutOf({ channelId, settlement, channel }: Withdrawal): string {
+  return isBankChannel(channelId) ? 'USD' : (settlement ?? channel);
 }
 
 /** Cancels a withdrawal under review. */
@@ -174,8 +189,8 @@ function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
   const format = useFormat();
   const { status, amount, receipt, settlement, channel, rejectReason, isTest } = withdrawal;
   const isSandbox = useIsSandbox();
-  const unit = settlement ?? channel;
-  const inWords = (value: Withdrawal['amount']) => `${format.amount(value, PLACES)} ${unit}`;
+  const inWords = (value: Withdrawal['amount'], unit = settlement ?? channel) =>
+    `${format.amount(value, PLACES)} ${unit}`;
   const closedAtMs = withdrawal.closedAt == null ? undefined : Date.parse(withdrawal.closedAt);
   const asked: TimelineStep = {
     id: 'asked',
@@ -207,7 +222,7 @@ function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
           detail:
             (isTest ?? isSandbox)
               ? t('status.passedTest', { amount: inWords(amount) })
-              : t('status.passedDetail', { amount: inWords(receipt) }),
+              : t('status.passedDetail', { amount: inWords(receipt, payoutOf(withdrawal)) }),
         },
       ];
     case 'rejected':

@@ -84,6 +84,8 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const hold = holdOf(terms, form.destination);
   const { why } = useHoldTexts();
   const unit = coin.isBank ? 'USDT' : coin.name;
+  // The bank pays out US dollars, at a fixed rate of one.
+  const payout = coin.isBank ? 'USD' : unit;
 
   return (
     <>
@@ -112,8 +114,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
             known={known}
             terms={terms}
             receipt={receiptOf(form.amount, known)}
-            unit={unit}
-            isBank={coin.isBank}
+            {...{ unit, payout }}
           />
           <TextField label={t('remark')} maxLength={200} {...form.field('remark')} />
         </div>
@@ -123,7 +124,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
         isOpen={isConfirming}
         onOpenChange={setConfirming}
         onConfirm={form.send}
-        {...{ form, known, unit }}
+        {...{ form, known, unit, payout }}
       />
     </>
   );
@@ -256,23 +257,24 @@ type WithdrawFiguresProps = {
   terms: WithdrawalTerms;
   receipt: { readonly fee: Decimal; readonly receipt: Decimal } | undefined;
   unit: string;
-  isBank: boolean;
+  /** Unit of the net amount: USD for the bank. */
+  payout: string;
 };
 
 /** Fee, net amount, expected time, and remaining requests, live before sending. */
-function WithdrawFigures({ amount, known, terms, receipt, unit, isBank }: WithdrawFiguresProps) {
+function WithdrawFigures({ amount, known, terms, receipt, unit, payout }: WithdrawFiguresProps) {
   const { t } = useTranslation('withdraw');
   const { leftToday, dailyLimit, arrivalHours = ARRIVAL_HOURS } = terms;
-  const amountOf = (value: Decimal | undefined) => (
-    <Num kind="amount" value={value} places={known.places} unit={unit} />
+  const amountOf = (value: Decimal | undefined, coin = unit) => (
+    <Num kind="amount" value={value} places={known.places} unit={coin} />
   );
   return (
     <KeyValue
       items={[
         { label: t('fee'), value: amountOf(receipt?.fee) },
-        { label: t('receipt'), value: amountOf(receipt?.receipt) },
+        { label: t('receipt'), value: amountOf(receipt?.receipt, payout) },
         { label: t('total'), value: amountOf(receipt && amount) },
-        ...(isBank ? [{ label: t('rate'), value: t('rateValue') }] : []),
+        ...(payout === unit ? [] : [{ label: t('rate'), value: t('rateValue') }]),
         { label: t('arrival'), value: t('arrivalWithin', { hours: arrivalHours }) },
         ...(leftToday === undefined || dailyLimit === undefined
           ? []
@@ -289,10 +291,11 @@ type ConfirmWithdrawalProps = {
   form: WithdrawFormState;
   known: KnownTerms;
   unit: string;
+  payout: string;
 };
 
 /** Confirmation before the money is held: destination, fee, and the fund password. */
-function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit }: ConfirmWithdrawalProps) {
+function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit, payout }: ConfirmWithdrawalProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const unreachable = useMoneyBlockedReason();
@@ -324,11 +327,14 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
           ? { label: t('rate'), value: t('rateValue') }
           : { label: t('confirm.chain'), value: destination.chain },
         { label: t('fee'), value: <Num kind="amount" value={receipt.fee} places={known.places} unit={unit} /> },
-        { label: t('receipt'), value: <Num kind="amount" value={receipt.receipt} places={known.places} unit={unit} /> },
+        {
+          label: t('receipt'),
+          value: <Num kind="amount" value={receipt.receipt} places={known.places} unit={payout} />,
+        },
         { label: t('total'), value: <Num kind="amount" value={amount} places={known.places} unit={unit} /> },
       ]}
       error={unreachable === undefined ? failure : errorText(unreachable.code, unreachable.params)}
-      confirmLabel={t('confirm.action')}
+      confirmLabel={t(isTwoSteps ? 'confirm.next' : 'confirm.action')}
       onConfirm={onConfirm}
       isConfirming={isSending}
       isDisabled={unreachable !== undefined}

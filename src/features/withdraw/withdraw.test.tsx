@@ -50,7 +50,7 @@ async function ask(app: App, sum: string) {
 async function confirm({ user }: App, password: string, press: 'click' | 'dblClick' = 'click') {
   const sheet = within(screen.getByRole('dialog'));
   await user.type(sheet.getByLabelText('Fund password'), password);
-  await user[press](sheet.getByRole('button', { name: 'Withdraw now' }));
+  await user[press](sheet.getByRole('button', { name: 'Continue' }));
 }
 
 const holdOf = (cause: WithdrawalHold['cause'], addressId?: number): WithdrawalHold => {
@@ -263,7 +263,7 @@ describe('a withdrawal', () => {
     await waitFor(() => expect(figure('You receive', sheet)).toBe('97.00 USDT'));
     expect(sheet.getByRole('alert').textContent).toMatch(/^The fee has changed/);
     app.server.on(withdraw, () => withdrawalOf());
-    await app.user.click(sheet.getByRole('button', { name: 'Withdraw now' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('list', { name: 'Progress of the withdrawal' });
     expect(app.server.seen(withdraw).map(({ request }) => request.fee)).toEqual(['1', '3']);
   });

@@ -213,14 +213,22 @@ function Details({ entry }: { entry: UserEntry }) {
   const { t } = useTranslation(['records', 'assets']);
   const items = useItems(entry);
   const { reference = '' } = entry;
-  const withdrawalId = /^withdrawal:(\d+)$/.exec(reference)?.[1];
+  const [, subject, subjectId = ''] = /^(deposit|withdrawal):(\d+)$/.exec(reference) ?? [];
   return (
     <div className={styles['details']}>
+      <p className={styles['sum']}>
+        <Signed value={entry.value} unit={entry.currency} />
+      </p>
       <NothingPaid entry={entry} />
       <KeyValue items={items} />
-      {reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
-      {withdrawalId !== undefined && (
-        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id: Number.parseInt(withdrawalId, 10) })}>
+      {subject === undefined && reference !== '' && <CopyRow label={t('detail.reference')} value={reference} />}
+      {subject === 'deposit' && (
+        <ButtonLink kind="ghost" to={paths.depositCharge({ id: Number.parseInt(subjectId, 10) })}>
+          {t('detail.deposit')}
+        </ButtonLink>
+      )}
+      {subject === 'withdrawal' && (
+        <ButtonLink kind="ghost" to={paths.withdrawDetail({ id: Number.parseInt(subjectId, 10) })}>
           {t('detail.withdrawal')}
         </ButtonLink>
       )}
@@ -243,7 +251,6 @@ function useItems(entry: UserEntry) {
   const signed = (change: typeof value | undefined) => change && <Signed value={change} unit={currency} />;
   const ended = outcomeAt && format.moment(Date.parse(outcomeAt), 'dateSecond') + format.zoneName;
   return [
-    { label: t('detail.amount'), value: signed(value) },
     { label: t('detail.account'), value: account && t(`account.${account}`, { ns: 'assets' }) },
     { label: t('detail.time'), value: format.moment(momentOf(entry), 'dateSecond') + format.zoneName },
     { label: outcome ? t(`kind.${outcome}`) : '', value: outcome && ended },

@@ -142,8 +142,8 @@ describe('ledger entries', () => {
     await app.user.click(await screen.findByRole('button', { name: /^Transfer/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Transfer' }));
     const figures = sheet.getAllByRole('definition').map((figure) => figure.textContent);
+    expect(sheet.getAllByText('-12.50')).toHaveLength(2);
     expect(figures).toEqual([
-      '-12.50 USDT',
       'Spot account',
       expect.stringMatching(/^Jan 2, 2026, \d\d:04:05$/),
       '-12.50 USDT',

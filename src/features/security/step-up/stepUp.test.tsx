@@ -39,7 +39,7 @@ async function openQuestion(backend: (server: FakeBackend) => void = () => undef
   await app.user.click(screen.getByRole('button', { name: /^Withdraw [\d,.]+ \w+$/ }));
   const confirm = within(await screen.findByRole('dialog'));
   await app.user.type(confirm.getByLabelText('Fund password'), '246810');
-  await app.user.click(confirm.getByRole('button', { name: 'Withdraw now' }));
+  await app.user.click(confirm.getByRole('button', { name: 'Continue' }));
   const sheet = within(await screen.findByRole('dialog', { name: TITLE }));
   await sheet.findByLabelText('Login password');
   return { ...app, sheet };
@@ -91,7 +91,7 @@ it.each(['Not now', 'Close', 'Escape'])(
     expect(confirm.getByLabelText<HTMLInputElement>('Fund password').value).toBe('246810');
     expect(app.server.seen(withdraw)).toHaveLength(1);
     // The next try requires it again.
-    await app.user.click(confirm.getByRole('button', { name: 'Withdraw now' }));
+    await app.user.click(confirm.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('dialog', { name: TITLE });
   },
 );
