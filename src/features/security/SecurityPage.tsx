@@ -179,18 +179,26 @@ function FrozenBanner() {
   return <Banner kind="warning" text={t('frozen.banner')} action={out} />;
 }
 
-/** The rows that `useSafeguards` counts. */
-const COUNTED = ['fund', 'factors', 'verification', 'antiPhishing'] as const;
+/** The rows of the safeguards that count. */
+const COUNTED = [
+  ['fund', 'fundPassword'],
+  ['factors', 'secondFactor'],
+  ['verification', 'identity'],
+  ['antiPhishing', 'antiPhishing'],
+] as const;
 
-/** How many safeguards are on, and which ones count. */
+/** How many safeguards are on, and which ones. */
 function SafeguardLine() {
   const { t } = useTranslation('security');
+  const safeguards = useSafeguards();
   const count = useSafeguardCount();
   if (count === undefined) return null;
   return (
     <div className={styles['score']}>
       <p>{t('score', count)}</p>
-      <p>{COUNTED.map((name) => t(`rows.${name}`)).join(' · ')}</p>
+      <p>
+        {COUNTED.map(([row, name]) => `${safeguards[name] === true ? '✓' : '○'} ${t(`rows.${row}`)}`).join(' \u2003')}
+      </p>
     </div>
   );
 }

@@ -29,6 +29,8 @@ const BOX_GAP_PX = 3;
 /** Space before the first figure of a line, and above the first line, where the frame of a focused chart is. */
 const HEAD_INSET_PX = 12;
 const HEAD_TOP_PX = 4;
+/** Height of a text with its box, in text heights. */
+const TAG_HEIGHT = 1.7;
 /** Stacking order. */
 const LEVEL = { order: 1, last: 2, cursor: 3 } as const;
 
@@ -119,29 +121,40 @@ export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put:
 
 /**
  * Open orders with visible prices: their text at the end of the line (for options at the beginning, because their
- * expiry is at the other side), and the price on the axis.
+ * expiry is at the other side), and the price on the axis. Lines too close together share a text, at the first one.
  */
 export function putOrders(scene: Scene, { figures, theme }: Ink, put: Put): void {
   const { layout, marks } = scene;
-  const shown = visibleOrders(scene, theme);
-  for (const { order, y, tagY } of shown) {
-    // One of two at the same price would hide the other.
-    const label = shown.flatMap((one) => (one.y === y ? [one.order.label] : [])).slice(0, 2);
-    const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
-    const style = { y, fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
-    const place =
-      marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
-    put(`order ${order.id}`, { ...style, ...place, text: label.join(' · ') });
-    const text = figures.exact(order.price);
-    put(`order price ${order.id}`, { ...style, text, x: layout.plotWidth + BOX_GAP_PX, y: tagY });
+  const place =
+    marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
+  for (const run of runsOf(visibleOrders(scene, theme), theme.labelPx * TAG_HEIGHT)) {
+    const text = run.map(({ order }) => order.label).join(' · ');
+    for (const [index, { order, y, tagY }] of run.entries()) {
+      const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
+      const style = { fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
+      if (index === 0) put(`order ${order.id}`, { ...style, ...place, y, text });
+      const axisX = layout.plotWidth + BOX_GAP_PX;
+      put(`order price ${order.id}`, { ...style, text: figures.exact(order.price), x: axisX, y: tagY });
+    }
   }
+}
+
+/** Lines whose texts would cover one another, from the top. */
+function runsOf<Line extends { readonly y: number }>(lines: readonly Line[], gapPx: number): Line[][] {
+  const runs: Line[][] = [];
+  for (const line of lines.toSorted((one, other) => one.y - other.y)) {
+    const run = runs.at(-1);
+    if (run?.[0] !== undefined && line.y - run[0].y < gapPx) run.push(line);
+    else runs.push([line]);
+  }
+  return runs;
 }
 
 /** `tagY`: of the price on the axis, which gives way to the last price. */
 function visibleOrders(scene: Scene, { labelPx }: ChartTheme) {
   const { marks, price } = scene;
   const last = lastY(scene);
-  const free = labelPx * 1.7;
+  const free = labelPx * TAG_HEIGHT;
   return marks.orders
     .filter((order) => Number(order.price) >= price.min && Number(order.price) <= price.max)
     .map((order) => {

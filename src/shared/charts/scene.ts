@@ -125,16 +125,19 @@ function priceScale(
  */
 function withEdges(range: Range, { orders, onMove }: ChartMarks, height: number): Range {
   if (onMove === undefined) return range;
-  const prices = orders.filter(({ isMovable }) => isMovable).map(({ price }) => Number(price));
-  const below = prices.some((price) => price < range.min) ? EDGE_PX : 0;
-  const above = prices.some((price) => price > range.max) ? EDGE_PX : 0;
-  const roomy = ({ min, max }: Range): Range => {
+  const movable = orders.filter(({ isMovable }) => isMovable).map(({ price }) => Number(price));
+  const below = movable.some((price) => price < range.min) ? EDGE_PX : 0;
+  const above = movable.some((price) => price > range.max) ? EDGE_PX : 0;
+  const prices = orders.map(({ price }) => Number(price));
+  let { min, max } = range;
+  for (;;) {
     const perPx = (max - min) / Math.max(EDGE_PX, height - below - above);
-    return { min: min - below * perPx, max: max + above * perPx };
-  };
-  const sight = roomy(range);
-  const near = prices.filter((price) => price > sight.min && price < sight.max);
-  return roomy({ min: Math.min(range.min, ...near), max: Math.max(range.max, ...near) });
+    const sight = { min: min - below * perPx, max: max + above * perPx };
+    const near = prices.filter((price) => price > sight.min && price < sight.max);
+    const [low, high] = [Math.min(min, ...near), Math.max(max, ...near)];
+    if (low === min && high === max) return sight;
+    [min, max] = [low, high];
+  }
 }
 
 function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {
