@@ -104,7 +104,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await fillNumber(there.field('withdraw.amount'), '100');
   await other.getByRole('button', { name: looksLike(text('withdraw.actionAmount')) }).click();
   await there.field('withdraw.confirm.password').fill(FUND_PASSWORD);
-  await there.button('withdraw.confirm.action').click();
+  await there.button('withdraw.confirm.next').click();
   await expect(stepUpSheet(other, language).getByRole('textbox', { name: text('stepUp.password') })).toBeFocused();
   await look('withdrawal-proof', other);
   await answerStepUp(other, { language, totp: factors.code() });
