@@ -40,7 +40,7 @@ export function FirstSteps() {
         <span className={styles['count']}>{`${STEPS.filter((step) => status[step] === 'done').length}/3`}</span>
         <IconButton icon={<X aria-hidden />} label={t('dismiss')} className={styles['close']} onClick={hide} />
       </header>
-      <ol>
+      <ol className={styles['list']}>
         <li>
           <VerifyStep status={status.verify} />
         </li>
