@@ -114,18 +114,8 @@ describe('the links of a section', () => {
     ['a page that another one opens', paths.fundReset(), 'Fund password', 'true'],
     ['a page of another feature', paths.depositCharge(), 'Deposit', 'true'],
   ])('show where %s belongs', async (_, path, name, mark) => {
-    await startI18n('en');
-    await loadNamespace('shell');
-    render(
-      <MemoryRouter initialEntries={[path]}>
-        <DesktopRail />
-      </MemoryRouter>,
-    );
-    const sections = screen.getAllByRole('navigation')[0] as HTMLElement;
-    const marked = within(sections)
-      .getAllByRole('link')
-      .filter((link) => link.hasAttribute('aria-current'));
-    expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, mark]]);
+    await renderRail(path);
+    expect(marksIn(screen.getAllByRole('navigation')[0])).toEqual([[name, mark]]);
   });
 
   it.each([
@@ -133,28 +123,12 @@ describe('the links of a section', () => {
     ['a page of its section', paths.financeOrders(), 'true'],
     ['a page of another feature in its section', paths.publications(), 'true'],
   ])('have their tab marked on %s', async (_, path, mark) => {
-    await startI18n('en');
-    await loadNamespace('shell');
-    render(
-      <MemoryRouter initialEntries={[path]}>
-        <DesktopRail />
-      </MemoryRouter>,
-    );
-    const rail = screen.getAllByRole('navigation')[1] as HTMLElement;
-    const marked = within(rail)
-      .getAllByRole('link')
-      .filter((link) => link.hasAttribute('aria-current'));
-    expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([['Earn', mark]]);
+    await renderRail(path);
+    expect(marksIn(screen.getAllByRole('navigation')[1])).toEqual([['Earn', mark]]);
   });
 
   it('are absent elsewhere', async () => {
-    await startI18n('en');
-    await loadNamespace('shell');
-    render(
-      <MemoryRouter initialEntries={[paths.trade()]}>
-        <DesktopRail />
-      </MemoryRouter>,
-    );
+    await renderRail(paths.trade());
     expect(screen.getAllByRole('navigation')).toHaveLength(1);
   });
 });
@@ -267,6 +241,24 @@ describe('a new page', () => {
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   });
 });
+
+async function renderRail(path: string): Promise<void> {
+  await startI18n('en');
+  await loadNamespace('shell');
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <DesktopRail />
+    </MemoryRouter>,
+  );
+}
+
+/** Names of the marked links, each with its mark. */
+function marksIn(navigation: HTMLElement | undefined): (string | null)[][] {
+  const links = navigation === undefined ? [] : within(navigation).getAllByRole('link');
+  return links
+    .filter((link) => link.hasAttribute('aria-current'))
+    .map((link) => [link.textContent, link.getAttribute('aria-current')]);
+}
 
 async function open(name: string): Promise<void> {
   const visitor = userEvent.setup();

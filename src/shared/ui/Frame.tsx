@@ -9,8 +9,8 @@ type FrameProps = {
 };
 
 /**
- * The column of a phone: full width on phones, centred on wide screens, beside the links of a section. Holds one Page,
- * and the tab bar below it or, on a desktop, at the side.
+ * The column of a phone: full width on phones, centred on wide screens, and on a desktop beside the links of its
+ * section. Holds one Page, and the tab bar below it or, on a desktop, at the side.
  */
 export function Frame({ children, tabBar }: FrameProps) {
   return (

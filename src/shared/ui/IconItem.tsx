@@ -8,7 +8,7 @@ type IconItemProps = {
   details: ReactNode;
   /** Below the details: marks, buttons. */
   children?: ReactNode;
-  /** A button at the end, below where a phone has no room. */
+  /** A button at the end; below the words where a phone has no room. */
   end?: ReactNode;
 };
 

@@ -21,8 +21,8 @@ type PageProps = {
 };
 
 /**
- * A screen: a bar at the top, its content, and a fixed footer. The document scrolls, not the screen. On a
- * larger screen, parts with `data-side` (`start`, `end`) are beside each other.
+ * A screen: a bar at the top, its content, and a fixed footer. The document scrolls, not the screen. On a larger
+ * screen, parts with `data-side` (`start`, `end`) are beside each other.
  */
 export function Page({ children, header, footer, isFlush = false, isWide = false, isReading = false }: PageProps) {
   return (
