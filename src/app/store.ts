@@ -33,6 +33,8 @@ export function createAppStore(realtime: RealtimeClient) {
     middleware: (getDefault) =>
       getDefault({
         thunk: { extraArgument: extra },
+        // Immer freezes what reducers return, so a mutation throws by itself.
+        immutableCheck: false,
         // redux-persist puts functions into its own actions; all others stay serializable.
         serializableCheck: { ignoredActions: PERSIST_ACTIONS },
       })
