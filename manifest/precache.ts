@@ -1,8 +1,8 @@
 /**
  * Sorts the files of a build by when the worker caches them. At installation: everything that opens the app offline
  * (the start, the tabs, offline content, their English texts) except code that only communicates with the server or
- * other tabs, or that only wide screens show. When the device is idle: the rest, in the user's language. On first use: large files that few
- * screens need (charts, the map, phone number tables, common passwords).
+ * other tabs, or that only wide screens show. When the device is idle: the rest, in the user's language. On first use:
+ * large files that few screens need (charts, the map, phone number tables, common passwords).
  */
 
 /** Entry of Vite's own manifest: a built file and the files that load with it. */
