@@ -46,9 +46,9 @@ const PAGES = new RegExp(
     String.raw`src/domain/settings/settingsApi\.`,
     String.raw`src/shared/i18n/joinSentences\.`,
     String.raw`src/shared/navigation/(contributions|recordTabs)\.`,
-    String.raw`src/shared/time/(countdownText|zone|UtcTimes)\.`,
+    String.raw`src/shared/time/zone\.`,
     String.raw`src/shared/ui/(AsOf|IconLink|KeyValue|ListRow|Segmented)\.`,
-    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
+    String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|shield-check|x)\.`,
   ].join('|'),
 );
 // Icons that manifests and a few pages share: otherwise these pages would load all manifests' icons.
@@ -157,6 +157,9 @@ export default defineConfig({
       // The package's own exports name its development build only, warnings included.
       { find: /^react-router$/, replacement: fromModules('react-router/dist/production/index.mjs') },
       { find: /^react-router\/dom$/, replacement: fromModules('react-router/dist/production/dom-export.mjs') },
+      // The shims are for versions of React without this hook.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: /^use-sync-external-store\/shim(\/with-selector)$/, replacement: 'use-sync-external-store$1' },
     ],
   },
   build: {

@@ -4,7 +4,8 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Market } from '@halyard/contract/market/calls';
-import { placeOrder, type OrderRequest, type Side } from '@halyard/contract/spot/calls';
+import type { Side } from '@halyard/contract/spot/calls';
+import { placeOrder, type OrderRequest } from '@halyard/contract/spot/mutationCalls';
 import { decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
 

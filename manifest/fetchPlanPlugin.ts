@@ -11,14 +11,7 @@ import { planFetching, type BuildManifest, type FetchPlan } from './precache.ts'
 const LATER_FILE = 'later.json';
 const CODE = /\.(js|css)$/;
 /** Fetched by the page itself. */
-const BESIDE_ASSETS = [
-  'index.html',
-  'start.js',
-  'theme.js',
-  'icons/icon.svg',
-  'icons/icon-192.png',
-  'manifest.webmanifest',
-];
+const BESIDE_ASSETS = ['index.html', 'start.js', 'theme.js', 'icons/icon.svg', 'manifest.webmanifest'];
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/;
 /** Compression gains nothing for smaller files. */
 const COMPRESS_FROM_BYTES = 600;
@@ -27,7 +20,7 @@ const BROTLI_QUALITY = 9;
 
 /**
  * Vite plugins `plan` (runs before the worker is built) and `compress` (runs after it), and the list of files that the
- * worker caches at installation: the start, the page with its scripts, its manifest and two icons.
+ * worker caches at installation: the start, the page with its scripts, its manifest and its icon.
  */
 export function fetchPlan() {
   let made: FetchPlan | undefined;

@@ -10,6 +10,11 @@ const UNUSED_CLASS = /^var (AwaitErrorBoundary|RemixErrorBoundary) = class [\s\S
 const PREFETCH = /\busePrefetchBehavior\(\s*prefetch,\s*rest\s*\)/g;
 const PREFETCHED = /return shouldPrefetch && !isAbsolute \? .* : link;/g;
 const SERVER_ERROR = /\bReact\d*\.createElement\(RSCErrorHandler, \{ error \}, result\)/g;
+/** Methods of the router for fetchers and blockers, which free what they alone call. */
+const UNUSED_METHOD =
+  /^ {4}(?:fetch: fetch2|getFetcher|resetFetcher|deleteFetcher: queueFetcherForDeletion|getBlocker|deleteBlocker|_internalSetRoutes),$/gm;
+const BLOCKER = /\bshouldBlockNavigation\(\{[^{}]*\}\)(?=;)/g;
+const SUBMISSION = /\bopts && opts\.submission && isMutationMethod\(opts\.submission\.formMethod\)/g;
 /** An option that the app does not set, and a state that only a rendered page has. */
 const UNSET = /\binit\.instrumentations\b|\bparseHydrationData\(\)(?=,)/g;
 
@@ -32,6 +37,9 @@ export function leanRouter(): Plugin {
           .replaceAll(PREFETCH, '[false, null, {}]')
           .replaceAll(PREFETCHED, 'return link;')
           .replaceAll(SERVER_ERROR, 'result')
+          .replaceAll(UNUSED_METHOD, '')
+          .replaceAll(SUBMISSION, 'false')
+          .replaceAll(BLOCKER, 'undefined')
           .replaceAll(UNSET, 'undefined'),
     },
   };

@@ -1,8 +1,8 @@
 /**
  * Sorts the files of a build by when the worker caches them. At installation: everything that opens the app offline
  * (the start, the tabs, offline content, their English texts) except code that only communicates with the server or
- * only wide screens show. When the device is idle: the rest, in the user's language. On first use: large files that few
- * screens need (charts, the map, phone number tables, common passwords).
+ * other tabs, or that only wide screens show. When the device is idle: the rest, in the user's language. On first use:
+ * large files that few screens need (charts, the map, phone number tables, common passwords).
  */
 
 /** Entry of Vite's own manifest: a built file and the files that load with it. */
@@ -26,9 +26,9 @@ export type FetchPlan = {
 // Home has the name of its chunk where that chunk holds the whole page.
 const AT_ONCE =
   /^(_home-|src\/(app\/|shared\/(?!charts|map|ui\/coinMarks)\w+\/|features\/(home|notices|help)\/|features\/(spot\/TradePage|spot\/orders\/OrdersPanel|assets\/AssetsPage)\.))/;
-/** Files among these that are useless without the server, decorative, or for wide screens. */
+/** Files among these that are useless without the server or other tabs, decorative, or for wide screens. */
 const LATER =
-  /^src\/(app\/(shell\/(AccountStream|DesktopRail|InstallSheet|SharedFile)|startMoneyMutations|startOutbox|startBackground)|features\/home\/(later\/(FirstSteps|LightOffer)|news\/(HomeNews|HomeDesktop))|shared\/(realtime\/realtimeClient|ui\/(DataTable|EmptyDrawing|Popover|PullSign)))\./;
+  /^src\/(app\/(shell\/(AccountStream|DesktopRail|InstallSheet|SharedFile)|startMoneyMutations|startOutbox|startBackground|listeners\/sharedChoices)|features\/home\/(later\/(FirstSteps|LightOffer)|news\/(HomeNews|HomeDesktop))|shared\/(realtime\/realtimeClient|pwa\/stayCurrent|ui\/(DataTable|EmptyDrawing|Popover|PullSign)))\./;
 const AT_ONCE_TEXTS =
   /^(contract\/src\/messages\/en|locales\/en\/(pageTexts|common|shell|forms|home|notices|help|spot|assets|records))\b/;
 const TEXTS = /^(?:locales|contract\/src\/messages)\/(\w+?)(?:\/|\.json)/;

@@ -30,6 +30,7 @@ const CHECKS = [
   { name: 'locales', title: 'texts in eight languages', args: ownCheck('locales') },
   { name: 'format', title: 'formatting', args: tool('oxfmt/bin/oxfmt', '--check') },
   { name: 'wording', title: 'wording, names and small files', args: ownCheck('wording') },
+  { name: 'styles', title: 'classes of components and of their styles', args: ownCheck('styles') },
   { name: 'docs', title: 'links and commands in the documentation', args: ownCheck('docs') },
 ];
 

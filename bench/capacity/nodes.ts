@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { getLanguage } from '@halyard/contract/settings/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { openDatabase } from '../../server/src/db/connect.ts';
 import {
   createExchangeProcess,

@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { wireFields } from '@halyard/contract/testing/httpCaller';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { errorCodeOf, isStillOpen, type AppError } from '../../src/shared/api/appError.ts';
 import { sendUntilClear } from '../../src/shared/money-mutations/sendUntilClear.ts';
 import { limitOrder, marketOrder, requestOf, type Place } from '../ordersMix.ts';

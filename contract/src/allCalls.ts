@@ -33,6 +33,7 @@ import * as passkeys from './security/passkeyCalls.ts';
 import * as stepUp from './security/stepUpCalls.ts';
 import * as settings from './settings/calls.ts';
 import * as spot from './spot/calls.ts';
+import * as spotMutations from './spot/mutationCalls.ts';
 import * as receipts from './options/receiptCalls.ts';
 import * as transparency from './transparency/calls.ts';
 import * as figures from './transparency/figureCalls.ts';
@@ -78,6 +79,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   chat,
   bank,
   spot,
+  spotMutations,
   convert,
   plans,
   options,

@@ -14,7 +14,7 @@ import { buyOption, listDeliveryTimes } from '../src/options/calls.ts';
 import { transferFunds } from '../src/wallet/entryCalls.ts';
 import { addPriceAlert } from '../src/price-alerts/calls.ts';
 import { sendOwnCode, setFundPassword } from '../src/security/calls.ts';
-import { cancelOrder } from '../src/spot/calls.ts';
+import { cancelOrder } from '../src/spot/mutationCalls.ts';
 import { buyTrust, listTrustProducts } from '../src/trust/calls.ts';
 import { UPLOAD_FIELD, uploadFile } from '../src/uploads/calls.ts';
 import { getWallet, type AccountKind } from '../src/wallet/calls.ts';

@@ -4,6 +4,7 @@ import { checkDocs } from './docs.ts';
 import { checkLocales } from './locales.ts';
 import { recordReviewed } from './reviewed.ts';
 import { checkSizes } from './sizes.ts';
+import { checkStyles } from './styles.ts';
 import { checkWording } from './wording.ts';
 
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
@@ -11,6 +12,7 @@ const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   locales: checkLocales,
   record: () => recordReviewed(process.argv.slice(3)),
   sizes: checkSizes,
+  styles: checkStyles,
   wording: checkWording,
 };
 

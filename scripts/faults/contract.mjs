@@ -91,7 +91,7 @@ export const CONTRACT_FAULTS = [
   },
   {
     name: 'price and quantity of an order swap their wire names',
-    file: 'contract/src/spot/calls.ts',
+    file: 'contract/src/spot/mutationCalls.ts',
     right: "    quantity: field('amount', formDecimal),\n    price: field('target_price', formDecimal),",
     wrong: "    quantity: field('target_price', formDecimal),\n    price: field('amount', formDecimal),",
     tests: CONTRACT,

@@ -27,15 +27,8 @@ import { buyOption, getOption, listOptions } from '@halyard/contract/options/cal
 import { revokeSessions } from '@halyard/contract/security/calls';
 import { removePriceAlert } from '@halyard/contract/price-alerts/calls';
 import { removePasskey, renamePasskey } from '@halyard/contract/security/passkeyCalls';
-import {
-  cancelGroup,
-  cancelOrder,
-  listFills,
-  listOrders,
-  placeEntry,
-  placeOrder,
-  replaceOrder,
-} from '@halyard/contract/spot/calls';
+import { listFills, listOrders } from '@halyard/contract/spot/calls';
+import { cancelGroup, cancelOrder, placeEntry, placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import {
   buyTrust,
   getTrustOrder,

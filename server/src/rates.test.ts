@@ -2,7 +2,7 @@
 // Counting within one process is covered by orders (`limits.test.ts`).
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { openLine } from '@halyard/contract/testing/cutLine';
 import { systemClock } from './clock.ts';

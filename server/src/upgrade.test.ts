@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listPositions } from '@halyard/contract/futures/calls';
 import { listOptions } from '@halyard/contract/options/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { checkRestored } from './backup/restoredDatabase.ts';
 import { rowsOf } from './db/database.ts';

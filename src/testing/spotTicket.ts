@@ -1,7 +1,7 @@
 /** The spot order ticket in tests of its screens: opened through the real routes, filled in by hand. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../shared/navigation/paths.ts';
 import { getAppConfig } from '@halyard/contract/settings/calls';

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { systemClock } from '../clock.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
 import { buyOption, getOption } from '@halyard/contract/options/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { HOUR_MS } from '@halyard/contract/time';
 import { checkBooks } from '../ledger/closings.ts';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { cancelAllOrders, cancelOrder } from '@halyard/contract/spot/calls';
+import { cancelAllOrders, cancelOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import { BusinessError } from '../calls/callHandler.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { CHANNEL } from '../testing/funding.ts';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';

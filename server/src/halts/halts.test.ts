@@ -6,7 +6,7 @@ import { declareDeposit, getDepositAddress } from '@halyard/contract/deposits/ca
 import { listHalts } from '@halyard/contract/halts/calls';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
-import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { rowsOf } from '../db/database.ts';
 import { askWithdrawal, CHANNEL, openWithdrawer, type Withdrawer } from '../testing/funding.ts';

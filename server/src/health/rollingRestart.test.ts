@@ -12,7 +12,7 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { decimal } from '@halyard/contract/money';
 import { SUBSCRIBE } from '@halyard/contract/realtime/rooms';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { createHttpCaller, RefusedError } from '@halyard/contract/testing/httpCaller';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../db/connect.ts';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import { decimal } from '@halyard/contract/money';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { rowsOf } from '../db/database.ts';
 import { endAutomaticHalt, prolongHalt } from '../halts/halts.ts';
 import { haltUntilLogged, liftHalts } from '../transparency/cosigned.ts';

@@ -6,7 +6,7 @@ import { createClient } from 'redis';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MarketId, UserId } from '@halyard/contract/ids';
-import { cancelOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder } from '@halyard/contract/spot/mutationCalls';
 import { BusinessError } from '../calls/callHandler.ts';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../db/connect.ts';

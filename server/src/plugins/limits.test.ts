@@ -12,7 +12,7 @@ import { listCandles } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { askFundReset } from '@halyard/contract/security/calls';
 import { getLanguage } from '@halyard/contract/settings/calls';
-import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { TAX_CSV_PATH } from '@halyard/contract/wallet/costCalls';
 import { rowsOf } from '../db/database.ts';

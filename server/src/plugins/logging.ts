@@ -17,7 +17,7 @@ import {
 import { askUnfreeze, freezeAccount, freezeByKey, setAntiPhishingCode } from '@halyard/contract/security/freezeCalls';
 import { addPasskey, logInWithPasskey, removePasskey } from '@halyard/contract/security/passkeyCalls';
 import { stepUp } from '@halyard/contract/security/stepUpCalls';
-import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { logIn, logOut, registerUser, resetPassword } from '@halyard/contract/user/calls';
 import { addWithdrawalAddress, setWhitelist, withdraw } from '@halyard/contract/withdrawals/calls';
 import type { Config } from '../config.ts';

@@ -5,7 +5,8 @@
  */
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
-import type { OrderGroup, OrderType, placeEntry, placeOco, Side, TimeInForce } from '@halyard/contract/spot/calls';
+import type { OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
+import type { OrderGroup, placeEntry, placeOco } from '@halyard/contract/spot/mutationCalls';
 import type { Decimal } from '@halyard/contract/money';
 import { isStopType } from '@halyard/contract/spot/rules';
 import { otherSide } from '@halyard/contract/spot/side';

@@ -21,7 +21,8 @@ import { cancelSubscription, subscribe, type Subscription } from '@halyard/contr
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
+import type { Order } from '@halyard/contract/spot/calls';
+import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { buyTrust, getRenewalOffer, redeemTrust, setRenewal } from '@halyard/contract/trust/calls';
 import {
   addWithdrawalAddress,

@@ -3,7 +3,8 @@
  * decimals.
  */
 import fc from 'fast-check';
-import type { OrderRequest, Side, TimeInForce } from '@halyard/contract/spot/calls';
+import type { Side, TimeInForce } from '@halyard/contract/spot/calls';
+import type { OrderRequest } from '@halyard/contract/spot/mutationCalls';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { makerLadder, type LadderSettings } from '@halyard/contract/spot/ladder';
 import type { OracleFill, OracleMarket } from './oracleMarket.ts';

@@ -4,7 +4,8 @@
  */
 import { sql } from 'drizzle-orm';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
-import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
+import type { Order, Side } from '@halyard/contract/spot/calls';
+import type { OrderRequest } from '@halyard/contract/spot/mutationCalls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { withEvents, rowsOf, type Database } from '../db/database.ts';

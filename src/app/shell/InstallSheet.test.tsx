@@ -3,7 +3,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { DISMISSED_MS } from '../../domain/install/useInstallWay.ts';
 // The store must know the mutations that may succeed.
 import '../../domain/deposits/depositsApi.ts';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';
-import { cancelOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder } from '@halyard/contract/spot/mutationCalls';
 import { logOut } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
 import { cancellation } from '../../domain/spot/orderMutations.ts';

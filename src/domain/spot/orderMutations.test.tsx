@@ -4,7 +4,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { cancelAllOrders, cancelOrder, listOrders, placeOrder, type Order } from '@halyard/contract/spot/calls';
+import { listOrders, type Order } from '@halyard/contract/spot/calls';
+import { cancelAllOrders, cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';

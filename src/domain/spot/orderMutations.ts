@@ -1,4 +1,5 @@
 /** Mutations that place, replace and cancel orders. */
+import type { Order } from '@halyard/contract/spot/calls';
 import {
   cancelAllOrders,
   cancelGroup,
@@ -7,9 +8,8 @@ import {
   placeOco,
   placeOrder,
   replaceOrder,
-  type Order,
   type OrderGroup,
-} from '@halyard/contract/spot/calls';
+} from '@halyard/contract/spot/mutationCalls';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { cacheOrders } from './ordersApi.ts';

@@ -12,6 +12,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { useWasEver } from '../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
@@ -57,6 +58,7 @@ export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
       </div>
       <Switch label={t('hideSmall')} isOn={hidesSmall} onChange={hide} />
       {shown.length === 0 && <EmptyState drawing="coins" text={t('nothing')} />}
+      {shown.length > 0 && <Heads hasCosts={hasCosts} />}
       <ul>
         {shown.map((holding) => (
           <li key={holding.currencyId}>
@@ -69,6 +71,21 @@ export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
         {wasExporting && <HoldingsExport isOpen={isExporting} onOpenChange={setExporting} />}
       </Suspense>
     </section>
+  );
+}
+
+/** Names of the figures, where they have columns. A held part has its name in its row. */
+function Heads({ hasCosts }: Required<Pick<CoinListProps, 'hasCosts'>>) {
+  const { t } = useTranslation('assets');
+  return (
+    <div aria-hidden className={classNames(styles['row'], styles['heads'])}>
+      {t('coin.name')}
+      <span className={styles['figures']}>
+        <span>{t('coin.owned')}</span>
+        <span>{t('coin.worth')}</span>
+        {hasCosts && <span>{t('cost.profit')}</span>}
+      </span>
+    </div>
   );
 }
 

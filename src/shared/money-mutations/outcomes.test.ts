@@ -1,7 +1,7 @@
 // @vitest-environment jsdom A money mutation whose answer was lost is repeated under one id until its outcome is clear,
 // and an unknown outcome is never shown as done or as not done.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import type { AppError } from '../api/appError.ts';
 import type { CallArgs } from '../api/baseQuery.ts';
 import { loadNamespace, startI18n } from '../i18n/i18n.ts';

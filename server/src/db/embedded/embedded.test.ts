@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getLanguage } from '@halyard/contract/settings/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getUser } from '@halyard/contract/user/calls';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';

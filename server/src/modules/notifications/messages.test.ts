@@ -11,7 +11,7 @@ import {
   type OwnMessage,
 } from '@halyard/contract/notifications/calls';
 import { changePassword, revokeSessions, setFundPassword } from '@halyard/contract/security/calls';
-import { cancelOrder, placeOrder, type OrderRequest } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder, type OrderRequest } from '@halyard/contract/spot/mutationCalls';
 import { logIn } from '@halyard/contract/user/calls';
 import { removeWithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';

@@ -14,7 +14,7 @@ import {
   type MessageCategory,
 } from '@halyard/contract/notifications/calls';
 import { revokeSessions } from '@halyard/contract/security/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { logIn, logOut } from '@halyard/contract/user/calls';
 import type { Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';

@@ -21,15 +21,15 @@ import {
   listSecurityEvents,
   setAntiPhishingCode,
 } from '@halyard/contract/security/freezeCalls';
+import { listOrders } from '@halyard/contract/spot/calls';
 import {
   cancelGroup,
   cancelOrder,
-  listOrders,
   placeEntry,
   placeOco,
   placeOrder,
   replaceOrder,
-} from '@halyard/contract/spot/calls';
+} from '@halyard/contract/spot/mutationCalls';
 import { buyTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
 import { addWithdrawalAddress, setWhitelist, withdraw } from '@halyard/contract/withdrawals/calls';

@@ -19,7 +19,7 @@ import {
 } from '@halyard/contract/security/calls';
 import { askNewPasskey } from '@halyard/contract/security/passkeyCalls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
-import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import {
   setWhitelist,

@@ -10,7 +10,7 @@ import { cancelSubscription, subscribe, type Subscription } from '@halyard/contr
 import { getTradingBreak, startTradingBreak, type TradingBreak } from '@halyard/contract/limits/breakCalls';
 import { decimal } from '@halyard/contract/money';
 import { buyOption } from '@halyard/contract/options/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { DAY_MS, MINUTE_MS } from '@halyard/contract/time';
 import { buyTrust, redeemTrust, setRenewal, type TrustOrder } from '@halyard/contract/trust/calls';
 import { rowsOf } from '../../db/database.ts';

@@ -4,16 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  cancelOrder,
-  countForgottenOrders,
-  listFills,
-  listOrders,
-  ORDERS_CSV_PATH,
-  placeOrder,
-  replaceOrder,
-  type Order,
-} from '@halyard/contract/spot/calls';
+import { countForgottenOrders, listFills, listOrders, ORDERS_CSV_PATH, type Order } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import type { RequestOf } from '@halyard/contract/call';
 import { add, decimal } from '@halyard/contract/money';
 import { DAY_MS } from '@halyard/contract/time';

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RequestOf } from '@halyard/contract/call';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import type { Order, placeEntry, Side } from '@halyard/contract/spot/calls';
+import type { Order, Side } from '@halyard/contract/spot/calls';
+import type { placeEntry } from '@halyard/contract/spot/mutationCalls';
 import { beginHalt, endHalt } from '../../halts/halts.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { createDelistJob } from './endJobs.ts';

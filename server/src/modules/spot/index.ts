@@ -5,9 +5,6 @@ import { canonicalJson } from '@halyard/contract/canonicalJson';
 import type { UserId } from '@halyard/contract/ids';
 import { getDepth } from '@halyard/contract/market/calls';
 import {
-  cancelAllOrders,
-  cancelGroup,
-  cancelOrder,
   countForgottenOrders,
   FILLS_CSV_PATH,
   fillsCsvRequest,
@@ -15,13 +12,18 @@ import {
   listOrders,
   ORDERS_CSV_PATH,
   ordersCsvRequest,
+  type Order,
+} from '@halyard/contract/spot/calls';
+import {
+  cancelAllOrders,
+  cancelGroup,
+  cancelOrder,
   placeEntry,
   placeOco,
   placeOrder,
   replaceOrder,
-  type Order,
   type OrderRequest,
-} from '@halyard/contract/spot/calls';
+} from '@halyard/contract/spot/mutationCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import type { Reader } from '../../db/database.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
-import type { OrderRequest } from '@halyard/contract/spot/calls';
+import type { OrderRequest } from '@halyard/contract/spot/mutationCalls';
 import { compare, decimal } from '@halyard/contract/money';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { createSpotService } from './service.ts';

@@ -5,16 +5,8 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { listMessages } from '@halyard/contract/notifications/calls';
-import {
-  cancelOrder,
-  FILLS_CSV_PATH,
-  listFills,
-  listOrders,
-  ORDERS_CSV_PATH,
-  placeOrder,
-  replaceOrder,
-  type Order,
-} from '@halyard/contract/spot/calls';
+import { FILLS_CSV_PATH, listFills, listOrders, ORDERS_CSV_PATH, type Order } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';

@@ -2,14 +2,14 @@
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import type { OrderGroupId, OrderId, UserId } from '@halyard/contract/ids';
+import type { Exits } from '@halyard/contract/spot/calls';
 import {
   cancelGroup,
   OPEN_GROUPS_MAX,
   type OrderGroup,
   placeEntry,
   placeOco,
-  type Exits,
-} from '@halyard/contract/spot/calls';
+} from '@halyard/contract/spot/mutationCalls';
 import { max, ZERO, type Decimal } from '@halyard/contract/money';
 import { accrueFee, checkExitPrices, checkExits, quoteAmount } from '@halyard/contract/spot/rules';
 import { otherSide } from '@halyard/contract/spot/side';

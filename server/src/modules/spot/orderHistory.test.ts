@@ -5,17 +5,16 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import {
-  cancelOrder,
   FILLS_CSV_PATH,
   type FILLS_CSV_COLUMNS,
   listFills,
   listOrders,
   type ORDERS_CSV_COLUMNS,
   ORDERS_CSV_PATH,
-  placeOrder,
   type Order,
   type Side,
 } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { add, decimal, multiply } from '@halyard/contract/money';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, orderRequest, OTHER_SYMBOL, SYMBOL } from '../../testing/spotMarket.ts';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import type { OrderId, UserId } from '@halyard/contract/ids';
-import type { replaceOrder } from '@halyard/contract/spot/calls';
+import type { replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';

@@ -1,7 +1,8 @@
 /** Replacing a waiting order by one with another price or quantity. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import { type Exits, type Order, replaceOrder } from '@halyard/contract/spot/calls';
+import type { Exits, Order } from '@halyard/contract/spot/calls';
+import { replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { add, compare, max, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkExitPrices, type Trail } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';

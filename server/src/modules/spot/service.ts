@@ -3,21 +3,17 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import { add, compare, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import type { CancelReason, listFills, listOrders, Order, Side } from '@halyard/contract/spot/calls';
 import {
   cancelAllOrders,
   cancelGroup,
   cancelOrder,
   placeOrder,
-  type CancelReason,
-  type listFills,
-  type listOrders,
-  type Order,
   type OrderRequest,
   placeEntry,
   placeOco,
   replaceOrder,
-  type Side,
-} from '@halyard/contract/spot/calls';
+} from '@halyard/contract/spot/mutationCalls';
 import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
 import { otherSide } from '@halyard/contract/spot/side';
 import { BusinessError } from '../../calls/callHandler.ts';

@@ -3,7 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
-import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
+import type { Order, Side } from '@halyard/contract/spot/calls';
+import type { OrderRequest } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { followSeries } from '../../market/marketRecord.ts';

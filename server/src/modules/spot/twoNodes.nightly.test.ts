@@ -13,14 +13,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { getDepth, listMarkets } from '@halyard/contract/market/calls';
+import type { Order } from '@halyard/contract/spot/calls';
 import {
   cancelAllOrders,
   cancelOrder,
   placeOrder,
   replaceOrder,
-  type Order,
   type OrderRequest,
-} from '@halyard/contract/spot/calls';
+} from '@halyard/contract/spot/mutationCalls';
 import { compare, decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';

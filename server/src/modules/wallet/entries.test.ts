@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { add, decimal, isZero } from '@halyard/contract/money';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import {
   ENTRIES_CSV_PATH,

@@ -7,7 +7,7 @@ import {
   subscribePush,
   type OwnMessage,
 } from '@halyard/contract/notifications/calls';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';

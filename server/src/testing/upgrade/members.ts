@@ -10,7 +10,7 @@ import { listOfferings, subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption, listOptions } from '@halyard/contract/options/calls';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { buyTrust, listTrustProducts } from '@halyard/contract/trust/calls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';

@@ -10,7 +10,6 @@ import { useRecentMarkets } from '../../../domain/preferences/usePreferences.ts'
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import home from '../Home.module.css';
 import { MarketFigures, MarketRow } from '../MarketRow.tsx';
 import styles from './MarketSearch.module.css';
 
@@ -69,7 +68,7 @@ function Suggestions({ markets, isCached }: RowsProps) {
 
 function Rows({ markets, isCached }: RowsProps) {
   return (
-    <ul className={home['list']}>
+    <ul>
       {markets.map((market) => (
         <li key={market.id}>{isCached ? <MarketFigures market={market} isQuiet /> : <MarketRow id={market.id} />}</li>
       ))}

@@ -1,7 +1,8 @@
 /** An open order under edit: typed changes, the resulting order, and its errors. */
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
+import type { Order } from '@halyard/contract/spot/calls';
+import type { replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { checkExitPrices, isMarketType, type Trail } from '@halyard/contract/spot/rules';
 import { useState } from 'react';

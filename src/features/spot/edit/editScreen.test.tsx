@@ -2,7 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { listOrders, replaceOrder, type Order } from '@halyard/contract/spot/calls';
+import { listOrders, type Order } from '@halyard/contract/spot/calls';
+import { replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';

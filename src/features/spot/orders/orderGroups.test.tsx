@@ -1,7 +1,8 @@
 // Order groups among the open orders, through the real routes and store: one row, its legs, and what is asked and sent.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { cancelGroup, cancelOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
+import type { Order } from '@halyard/contract/spot/calls';
+import { cancelGroup, cancelOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';

@@ -1,14 +1,8 @@
 // The user's orders below the ticket, through the real routes and store: texts, fills, cancellation, and details.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  cancelAllOrders,
-  cancelOrder,
-  listFills,
-  listOrders,
-  type Fill,
-  type Order,
-} from '@halyard/contract/spot/calls';
+import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/spot/calls';
+import { cancelAllOrders, cancelOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';

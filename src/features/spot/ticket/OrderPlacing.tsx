@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RequestOf } from '@halyard/contract/call';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Order, placeEntry, placeOco, placeOrder } from '@halyard/contract/spot/calls';
+import type { Order } from '@halyard/contract/spot/calls';
+import type { placeEntry, placeOco, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import type { Decimal } from '@halyard/contract/money';
 import { timeInForceOf } from '@halyard/contract/spot/rules';
 import { entryPlacement, ocoPlacement, placement } from '../../../domain/spot/orderMutations.ts';

@@ -1,7 +1,8 @@
 // Order groups, trailing stops and GTD through the real routes and store: the confirmation and the request of each.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { placeEntry, placeOco, type Order, type OrderGroup } from '@halyard/contract/spot/calls';
+import type { Order } from '@halyard/contract/spot/calls';
+import { placeEntry, placeOco, type OrderGroup } from '@halyard/contract/spot/mutationCalls';
 import { waitingOrder } from '../../../testing/exchange.ts';
 import {
   askToSend,

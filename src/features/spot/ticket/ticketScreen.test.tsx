@@ -1,7 +1,7 @@
 // The order ticket through the real routes and store: texts, reasons of a disabled button, an order in progress.
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import {

@@ -2,7 +2,7 @@
 // `ticketSummary.test.ts` and `ticket.test.ts` cover every figure and every refusal.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { cancelOrder } from '@halyard/contract/spot/calls';
+import { cancelOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
