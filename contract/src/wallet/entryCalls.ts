@@ -69,25 +69,45 @@ const transferSide = wireObject({
 });
 export type TransferSide = z.output<typeof transferSide>;
 
+/** Filters of every list of transfers; days are UTC, both ends included. */
+const transferFilter = {
+  fromAccount: field('from_field', choiceOf(accountKind)),
+  toAccount: field('to_field', choiceOf(accountKind)),
+  currencyId: field('currency', choiceOf(currencyId)),
+  from: field('from', z.optional(z.iso.date())),
+  to: field('to', z.optional(z.iso.date())),
+} as const;
+
+/** Errors: RANGE_INVALID. */
 export const listTransferSides = defineCall({
   method: 'GET',
   path: 'wallet/hzhistory',
   access: 'user',
   summary: 'Transfers, both sides of each, newest first.',
-  request: wireRequest({ ...pageRequest }),
+  request: wireRequest({ ...transferFilter, ...pageRequest }),
   answer: numberedPage(transferSide),
 });
 
-/** Ours: one row a transfer. */
+/** Ours: one row a transfer. Errors: RANGE_INVALID. */
 export const listTransfers = defineCall({
   method: 'GET',
   path: 'wallet/transfers',
   isOwn: true,
   access: 'user',
   summary: 'Transfers, newest first.',
-  request: wireRequest({ ...pageRequest, clientRequestId: field('client_request_id', z.optional(requestId)) }),
+  request: wireRequest({
+    ...transferFilter,
+    ...pageRequest,
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
   answer: numberedPage(transfer),
 });
+
+/** Path of the CSV file of all transfers, newest first, with the filters of {@link listTransferSides}. */
+export const TRANSFERS_CSV_PATH = 'wallet/transfers.csv';
+export const transfersCsvRequest = wireRequest({ ...transferFilter });
+/** Accounts by `CSV_ACCOUNTS`, times in UTC. */
+export const TRANSFERS_CSV_COLUMNS = ['at', 'from', 'to', 'amount', 'currency', 'id'] as const;
 
 /** Kinds of ledger entries; our own unique names. */
 export const ENTRY_KINDS = [

@@ -72,6 +72,25 @@ describe('the history', () => {
     await waitFor(() => expect(rows()).toHaveLength(25));
   });
 
+  it('asks for the accounts, coin and days that the filters name', async () => {
+    const requests: unknown[] = [];
+    const app = await openHistory((server) =>
+      server.on(listTransferSides, (request) => {
+        requests.push(request);
+        return pageOf([sideOf(1, transferOf())]);
+      }),
+    );
+    await app.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    for (const [field, choice] of [
+      ['From', 'Futures'],
+      ['To', 'Spot'],
+    ] as const) {
+      await app.user.click(screen.getByRole('combobox', { name: field }));
+      await app.user.click(await screen.findByRole('option', { name: choice }));
+    }
+    await waitFor(() => expect(requests.at(-1)).toMatchObject({ fromAccount: 'futures', toAccount: 'spot' }));
+  });
+
   it('that is empty links to the first transfer', async () => {
     const app = await openHistory((server) => server.on(listTransferSides, () => pageOf([])));
     await screen.findByText('No transfers yet.');

@@ -53,14 +53,14 @@ export async function readEntries(
   return { rows, total, limit };
 }
 
-/** A page of the sides of transfers, newest first. */
+/** A page of the sides of transfers, newest first. Errors: RANGE_INVALID. */
 export async function readTransferSides(
   db: Database,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: RequestOf<typeof listTransferSides>,
 ): Promise<AnswerOf<typeof listTransferSides>> {
   const page = pageOf(request);
-  const { rows, total } = await selectSides(db, user.id, page);
+  const { rows, total } = await selectSides(db, user.id, request, page);
   const sides = rows.map((side) => toTransferSide(user.id, side, language));
   return toNumberedPage(listTransferSides.path, page, { rows: sides, total });
 }

@@ -33,6 +33,8 @@ import {
   listTransfers,
   listTransferSides,
   transferFunds,
+  TRANSFERS_CSV_PATH,
+  transfersCsvRequest,
   type Transfer,
 } from '@halyard/contract/wallet/entryCalls';
 import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
@@ -51,7 +53,7 @@ import { readEntries, readEntriesCsv, readTransferSides } from './entries.ts';
 import { readPerformance, spotFeeRateOf, usdtTotalOf } from './performance.ts';
 import { accountsOf, type CurrencyRecord } from './repository.ts';
 import { readResultEntries, readResults } from './results.ts';
-import { createTransfers, selectTransfers } from './transferFunds.ts';
+import { createTransfers, readTransfersCsv, selectTransfers } from './transferFunds.ts';
 
 export const wallet: Module = {
   csvFiles: [
@@ -59,6 +61,11 @@ export const wallet: Module = {
       path: ENTRIES_CSV_PATH,
       name: 'movements',
       open: (db, userId, query) => readEntriesCsv(db, userId, decodeInput(entriesCsvRequest, query)),
+    },
+    {
+      path: TRANSFERS_CSV_PATH,
+      name: 'transfers',
+      open: (db, userId, query) => readTransfersCsv(db, userId, decodeInput(transfersCsvRequest, query)),
     },
     { path: HOLDINGS_CSV_PATH, name: 'holdings', open: async (db, userId) => readHoldingsCsv(db, userId) },
     {
