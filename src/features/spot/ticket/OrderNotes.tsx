@@ -38,7 +38,7 @@ type OrderNote = { readonly text: string; readonly isWarning: boolean };
  */
 export function useOrderNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
   const odd = useOddPrice(draft, market);
-  const ofStop = useStopSide(draft, market);
+  const ofStop = useStopSide(draft);
   const ofMarket = useMarketNotes(draft, market, summary);
   const atOnce = useAtOnce(draft, market, summary);
   const notWhole = useNotWhole(draft, summary);
@@ -62,13 +62,10 @@ function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market):
 }
 
 /** Note that a stop sells above the market, or buys below it: it would not limit a loss. */
-function useStopSide(draft: TicketDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
+function useStopSide({ side, stopDirection }: TicketDraft): OrderNote | undefined {
   const { t } = useTranslation('spot');
-  const format = useFormat();
-  const { side, stopDirection } = draft;
-  if (lastPrice === null || stopDirection !== (side === 'sell' ? 'rise' : 'fall')) return undefined;
-  const params = { market: format.price(lastPrice, pricePrecision) };
-  return { text: t(side === 'sell' ? 'ticket.stopAbove' : 'ticket.stopBelow', params), isWarning: true };
+  if (stopDirection !== (side === 'sell' ? 'rise' : 'fall')) return undefined;
+  return { text: t(side === 'sell' ? 'ticket.stopAbove' : 'ticket.stopBelow'), isWarning: true };
 }
 
 function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {

@@ -143,9 +143,9 @@ it('a stop-market order is sent with its stop price and cap', async () => {
   await chooseType(app, 'Stop-market');
   await typeInto(app, 'Amount', '0.1');
   await typeInto(app, 'Stop price', '21000');
-  await app.ticket.findByText(/above the market price of 20,000.00: the order triggers when the price rises/);
+  await app.ticket.findByText(/^Stop above the market: it triggers when the price rises/);
   await typeInto(app, 'Stop price', '19000');
-  expect(app.ticket.queryByText(/triggers when the price/)).toBeNull();
+  expect(app.ticket.queryByText(/triggers when the price rises/)).toBeNull();
   const terms = { stopPrice: '19000', stopDirection: 'fall', maxSlippage: '0.01' };
   expect(await send(app)).toEqual([{ side: 'sell', orderType: 'stop_market', quantity: '0.1', ...terms }]);
 });
