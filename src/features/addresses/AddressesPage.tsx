@@ -77,8 +77,7 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
   );
 }
 
-/** The address list or one address while it loads. */
-export function AddressesLoading() {
+function AddressesLoading() {
   return (
     <Loading>
       <div className={styles['stack']}>

@@ -45,7 +45,7 @@ export function useOrderNotes(draft: TicketDraft, market: Market, summary: Ticke
   const nextPrice = useNextPrice(draft, market, summary);
   if (summary === undefined) return [];
   const ofType = draft.orderType === 'market' ? ofMarket : [nextPrice === undefined ? atOnce : undefined];
-  return [odd, ofStop, notWhole, ...ofType, nextPrice].filter((note) => note !== undefined);
+  return [odd ?? ofStop, notWhole, ...ofType, nextPrice].filter((note) => note !== undefined);
 }
 
 function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
