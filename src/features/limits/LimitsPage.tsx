@@ -7,7 +7,6 @@ import {
   LEVELS,
   ratesOfGroup,
   type FeeGroup,
-  type LevelLimits,
   type LimitTerms,
   type VerificationLevel,
 } from '@halyard/contract/limits/rules';
@@ -26,6 +25,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Limits.module.css';
 
 const USDT = 'USDT';
@@ -227,21 +227,24 @@ function Levels(props: LevelsProps) {
   );
 }
 
+const LEVEL_ROWS = [
+  ['openOrders', 'orders'],
+  ['exposure', 'exposure'],
+  ['withdrawalsPerDay', 'withdrawals'],
+] as const;
+
 /** A column for each level, that of the user marked. */
 function LevelTable({ levels, own }: LevelsProps) {
   const { t } = useTranslation('limits');
-  const rows = [
-    { name: t('limits.orders'), valueOf: (limits: LevelLimits): ReactNode => limits.openOrders },
-    { name: t('limits.exposure'), valueOf: ({ exposure }: LevelLimits) => <Exposure value={exposure} /> },
-    { name: t('limits.withdrawals'), valueOf: (limits: LevelLimits) => limits.withdrawalsPerDay },
-  ];
   const markOf = (level: VerificationLevel) =>
     level === own && { className: styles['own'], 'aria-current': 'true' as const };
   return (
     <table className={classNames(styles['table'], styles['levels'])}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">
+            <VisuallyHidden>{t('limits.title')}</VisuallyHidden>
+          </th>
           {LEVELS.map((level) => (
             <th key={level} scope="col" {...markOf(level)}>
               {t(`limits.level.${level}`)}
@@ -250,12 +253,12 @@ function LevelTable({ levels, own }: LevelsProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, valueOf }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
+        {LEVEL_ROWS.map(([limit, text]) => (
+          <tr key={limit}>
+            <th scope="row">{t(`limits.${text}`)}</th>
             {LEVELS.map((level) => (
               <td key={level} className={classNames(level === own && styles['own'])}>
-                {valueOf(levels[level])}
+                {limit === 'exposure' ? <Exposure value={levels[level].exposure} /> : levels[level][limit]}
               </td>
             ))}
           </tr>

@@ -14,7 +14,7 @@ export function SidesLoading(sides: SidesLoadingProps) {
       <div className={styles['form']}>
         {(['start', 'end'] as const).map((side) => (
           <div key={side} data-side={side}>
-            {sides[side].map((height, index) => (
+            {Array.from(sides[side], (height, index) => (
               <Skeleton key={index} shape="block" height={height} />
             ))}
           </div>
