@@ -9,12 +9,8 @@ import { LANGUAGES } from '@halyard/contract/languages';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
 import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
-import {
-  ENTRIES_CSV_PATH,
-  entriesCsvRequest,
-  TRANSFERS_CSV_PATH,
-  transfersCsvRequest,
-} from '@halyard/contract/wallet/entryCalls';
+import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
+import { TRANSFERS_CSV_PATH, transfersCsvRequest } from '@halyard/contract/wallet/transferCalls';
 
 /** Parts of the OpenAPI document about files: the upload form, and the paths of downloads. */
 const MEDIA_TYPES = Object.keys(UPLOAD_EXTENSIONS);

@@ -1,6 +1,6 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/entryCalls';
+import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/transferCalls';
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/wallet/calls';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { toCall } from '../../shared/api/baseQuery.ts';

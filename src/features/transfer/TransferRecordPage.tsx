@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
-import { TRANSFERS_CSV_PATH, transfersCsvRequest, type TransferSide } from '@halyard/contract/wallet/entryCalls';
+import { TRANSFERS_CSV_PATH, transfersCsvRequest, type TransferSide } from '@halyard/contract/wallet/transferCalls';
 import { placesOf } from '@halyard/contract/money';
 import { useHasTables } from '../../domain/desktop/useIsDesktop.ts';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';

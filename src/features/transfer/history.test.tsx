@@ -2,7 +2,7 @@
 // fails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listTransferSides, type Transfer } from '@halyard/contract/wallet/entryCalls';
+import { listTransferSides, type Transfer } from '@halyard/contract/wallet/transferCalls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';

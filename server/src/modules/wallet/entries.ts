@@ -8,15 +8,14 @@ import { add, decimal, isZero, negate, subtract, type Decimal } from '@halyard/c
 import { CSV_ACCOUNTS, type AccountKind } from '@halyard/contract/wallet/calls';
 import {
   ENTRIES_CSV_COLUMNS,
-  listTransferSides,
   WITHDRAWAL_KINDS,
   type entriesCsvRequest,
   type EntryKindFilter,
   type listEntries,
-  type TransferSide,
   type UserEntry,
   type UserEntryKind,
 } from '@halyard/contract/wallet/entryCalls';
+import { listTransferSides, type TransferSide } from '@halyard/contract/wallet/transferCalls';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { fillIn } from '../../calls/messages.ts';

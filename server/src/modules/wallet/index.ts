@@ -25,18 +25,15 @@ import {
   taxCsvRequest,
   type OwnCost,
 } from '@halyard/contract/wallet/costCalls';
+import { ENTRIES_CSV_PATH, entriesCsvRequest, getPerformance, listEntries } from '@halyard/contract/wallet/entryCalls';
 import {
-  ENTRIES_CSV_PATH,
-  entriesCsvRequest,
-  getPerformance,
-  listEntries,
   listTransfers,
   listTransferSides,
   transferFunds,
   TRANSFERS_CSV_PATH,
   transfersCsvRequest,
   type Transfer,
-} from '@halyard/contract/wallet/entryCalls';
+} from '@halyard/contract/wallet/transferCalls';
 import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { cell, csvLine } from '../../calls/csvFile.ts';

@@ -11,7 +11,7 @@ import {
   type listTransfers,
   type Transfer,
   type transfersCsvRequest,
-} from '@halyard/contract/wallet/entryCalls';
+} from '@halyard/contract/wallet/transferCalls';
 import { checkTransfer } from '@halyard/contract/wallet/transfer';
 import { BusinessError, requireAmount, type UserCaller } from '../../calls/callHandler.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';

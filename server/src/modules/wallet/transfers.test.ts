@@ -12,7 +12,7 @@ import {
   TRANSFERS_CSV_COLUMNS,
   TRANSFERS_CSV_PATH,
   type Transfer,
-} from '@halyard/contract/wallet/entryCalls';
+} from '@halyard/contract/wallet/transferCalls';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { add, decimal, isNegative } from '@halyard/contract/money';
