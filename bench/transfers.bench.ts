@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { decimal } from '@halyard/contract/money';

@@ -163,7 +163,7 @@ const MONEY: readonly Screen[] = [
   { name: 'plans', path: '/pages/convert/plans', shownTo: BOTH, landmarks: ['main article, main a'] },
   { name: 'plan', path: ({ plan }) => `/pages/convert/plan?id=${plan}`, shownTo: USER, landmarks: ['main article'] },
   { name: 'new-plan', path: '/pages/convert/newPlan', shownTo: USER, landmarks: ['main form'] },
-  { name: 'transfers', path: `${ASSETS}/transfer/record`, shownTo: BOTH, landmarks: ['main ul li, main a'] },
+  { name: 'transfers', path: `${ASSETS}/transfer/record`, shownTo: BOTH, landmarks: [`${ROW}, main tbody tr, main a`] },
 ];
 
 const ACCOUNT: readonly Screen[] = [

@@ -45,6 +45,7 @@ import * as wallet from './wallet/calls.ts';
 import * as cost from './wallet/costCalls.ts';
 import * as entries from './wallet/entryCalls.ts';
 import * as results from './wallet/resultCalls.ts';
+import * as transfers from './wallet/transferCalls.ts';
 import * as withdrawals from './withdrawals/calls.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
@@ -73,6 +74,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   deposits,
   withdrawals,
   entries,
+  transfers,
   cost,
   results,
   moneyRates,

@@ -6,7 +6,7 @@ import { addMargin, openPosition } from './futures/calls.ts';
 import { declareDeposit } from './deposits/calls.ts';
 import { subscribe } from './launchpad/calls.ts';
 import { buyOption } from './options/calls.ts';
-import { transferFunds } from './wallet/entryCalls.ts';
+import { transferFunds } from './wallet/transferCalls.ts';
 import { placeOrder, replaceOrder } from './spot/mutationCalls.ts';
 import { buyTrust } from './trust/calls.ts';
 import { withdraw } from './withdrawals/calls.ts';

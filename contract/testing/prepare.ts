@@ -11,7 +11,7 @@ import type { ChannelId, DepositId, WithdrawalId } from '../src/ids.ts';
 import { listMarkets, type Market } from '../src/market/calls.ts';
 import { listOfferings, subscribe } from '../src/launchpad/calls.ts';
 import { buyOption, listDeliveryTimes } from '../src/options/calls.ts';
-import { transferFunds } from '../src/wallet/entryCalls.ts';
+import { transferFunds } from '../src/wallet/transferCalls.ts';
 import { addPriceAlert } from '../src/price-alerts/calls.ts';
 import { sendOwnCode, setFundPassword } from '../src/security/calls.ts';
 import { cancelOrder } from '../src/spot/mutationCalls.ts';

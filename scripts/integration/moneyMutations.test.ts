@@ -5,7 +5,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { saveBankCard } from '@halyard/contract/bank/calls';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
-import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openWithdrawer } from '../../server/src/testing/funding.ts';

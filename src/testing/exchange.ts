@@ -21,13 +21,8 @@ import {
   type Market,
 } from '@halyard/contract/market/calls';
 import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
-import {
-  getPerformance,
-  listEntries,
-  type Performance,
-  type Transfer,
-  type UserEntry,
-} from '@halyard/contract/wallet/entryCalls';
+import { getPerformance, listEntries, type Performance, type UserEntry } from '@halyard/contract/wallet/entryCalls';
+import { type Transfer } from '@halyard/contract/wallet/transferCalls';
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { listHalts } from '@halyard/contract/halts/calls';
 import { readOutbox } from '@halyard/contract/sandbox/calls';

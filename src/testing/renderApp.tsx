@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { listHalts } from '@halyard/contract/halts/calls';
+import { listHalts, listPastHalts } from '@halyard/contract/halts/calls';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import { listArticles } from '@halyard/contract/news/calls';
 import { listChatMessages } from '@halyard/contract/chat/calls';
@@ -57,6 +57,7 @@ export async function renderApp({
   server.on(listMessages, () => ({ messages: [], next: null, unread: 0 }));
   server.on(listChatMessages, () => build(listChatMessages.answer, { messages: [], unread: 0 }));
   server.on(listHalts, () => []);
+  server.on(listPastHalts, () => []);
   server.on(listPreferences, () => []);
   server.on(listDrawings, () => []);
   server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));

@@ -48,7 +48,7 @@ export function haltReasonOf(text: string): HaltReason | undefined {
   return HALT_REASONS.find((reason) => reason === text);
 }
 
-const halt = wireObject({
+const haltFields = {
   /** One of {@link HALT_SUBJECTS}; a newer server may know others. */
   subject: field('subject', z.string()),
   /** Symbol of the halted market, for the subject `market`. */
@@ -56,9 +56,14 @@ const halt = wireObject({
   /** One of {@link HALT_REASONS}, or an operator's own text. */
   reason: field('reason', z.string()),
   since: field('since', instant),
-});
+} as const;
+const halt = wireObject(haltFields);
 /** A halt in force. */
 export type Halt = z.output<typeof halt>;
+
+const pastHalt = wireObject({ ...haltFields, endedAt: field('ended', instant) });
+/** A halt that is over. */
+export type PastHalt = z.output<typeof pastHalt>;
 
 /** Ours. */
 export const listHalts = defineCall({
@@ -68,4 +73,14 @@ export const listHalts = defineCall({
   summary: 'What is halted for everybody, why, and since when; empty in normal operation.',
   request: noParameters,
   answer: z.array(halt),
+});
+
+/** Ours. */
+export const listPastHalts = defineCall({
+  method: 'GET',
+  path: 'halts/past',
+  isOwn: true,
+  summary: 'The last halts that are over, the newest first.',
+  request: noParameters,
+  answer: z.array(pastHalt),
 });

@@ -8,6 +8,12 @@ import { orderCodec, orderType, timeInForce } from './calls.ts';
 import { side } from './side.ts';
 
 /**
+ * Whether the user saw that the price must rise or fall to the stop price. Once it is beyond that, STOP_PRICE_REACHED
+ * refuses: the stop would wait for the price to come back.
+ */
+const stopDirection = field('stop_direction', z.optional(z.enum(['rise', 'fall'])));
+
+/**
  * Answers the order after matching. On live prices it trades with users at once; what would meet the house's quotes
  * waits (`waiting_for_price`) for the first price a second later, and meets the quotes of then. The rest of an order
  * that meets a waiting order of its owner is cancelled there. A refusal changes nothing: a `fok` order that cannot be
@@ -34,6 +40,7 @@ export const placeOrder = defineCall({
     quantity: field('amount', formDecimal),
     price: field('target_price', formDecimal),
     stopPrice: field('stop_price', formDecimal),
+    stopDirection,
     orderType: field('order_type', z.optional(orderType)),
     timeInForce: field('time_in_force', z.optional(timeInForce)),
     isPostOnly: field('post_only', z.optional(formFlag)),
@@ -195,6 +202,7 @@ export const replaceOrder = defineCall({
     // An empty price is refused; a missing one means the price of the old order.
     price: field('target_price', z.optional(decimalWire)),
     stopPrice: field('stop_price', z.optional(decimalWire)),
+    stopDirection,
     expectedFilled: field('filled_amount', z.optional(decimalWire)),
     /** Trailing stops: another distance. The extreme stays. */
     trailFraction: field('trail_fraction', z.optional(decimalWire)),

@@ -1,4 +1,4 @@
-/** Transfers between a user's accounts, ledger entries, and equity and profit over time (docs/product.md 7). */
+/** Ledger entries, and equity and profit over time (docs/product.md 7). */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
@@ -10,84 +10,15 @@ import {
   flag,
   instant,
   noParameters,
-  requestId,
   signedPercent,
   wireObject,
   wireRequest,
 } from '../codec.ts';
-import { formDecimal } from '../formDecimal.ts';
 import { currencyId, planId, userId } from '../ids.ts';
-import { countedList, numberedPage, pageRequest } from '../paging.ts';
+import { countedList, pageRequest } from '../paging.ts';
 import { PRODUCTS } from '../products.ts';
 import { side } from '../spot/side.ts';
 import { accountKind, accountNumber } from './calls.ts';
-
-const transfer = wireObject({
-  id: field('id', count),
-  currencyId: field('currency', currencyId),
-  currency: field('currency_name', z.string()),
-  from: field('from_field', accountKind),
-  to: field('to_field', accountKind),
-  amount: field('number', decimalWire),
-  at: field('at', instant),
-});
-/** A transfer between two accounts of a user. */
-export type Transfer = z.output<typeof transfer>;
-
-/**
- * Immediate and free. Errors: CURRENCY_NOT_FOUND, ACCOUNT_KIND_INVALID, TRANSFER_SAME_ACCOUNT, AMOUNT_REQUIRED,
- * AMOUNT_PRECISION, INSUFFICIENT_BALANCE, REQUEST_ID_REUSED, REQUEST_EXPIRED.
- */
-export const transferFunds = defineCall({
-  method: 'POST',
-  path: 'wallet/change',
-  access: 'user',
-  summary: 'Move an amount from one own account to another.',
-  request: wireRequest({
-    currencyId: field('currency_id', currencyId),
-    from: field('from_field', z.union([accountKind, z.literal('legal')])),
-    to: field('to_field', z.union([accountKind, z.literal('legal')])),
-    amount: field('number', formDecimal),
-    clientRequestId: field('client_request_id', z.optional(requestId)),
-  }),
-  /** A text for legacy clients, when the request has no `client_request_id`. */
-  answer: z.union([transfer, z.string()]),
-});
-
-const transferSide = wireObject({
-  id: field('id', count),
-  userId: field('user_id', userId),
-  currencyId: field('currency', currencyId),
-  currency: field('currency_name', z.string()),
-  /** Signed: legacy clients show both sides of a transfer, each as a row of its account. */
-  value: field('value', decimalWire),
-  info: field('info', z.string()),
-  type: field('type', count),
-  createdAt: field('created_time', legacyTime),
-  // Ours: the transfer that the row is a side of.
-  transfer: field('transfer', z.optional(transfer)),
-});
-export type TransferSide = z.output<typeof transferSide>;
-
-export const listTransferSides = defineCall({
-  method: 'GET',
-  path: 'wallet/hzhistory',
-  access: 'user',
-  summary: 'Transfers, both sides of each, newest first.',
-  request: wireRequest({ ...pageRequest }),
-  answer: numberedPage(transferSide),
-});
-
-/** Ours: one row a transfer. */
-export const listTransfers = defineCall({
-  method: 'GET',
-  path: 'wallet/transfers',
-  isOwn: true,
-  access: 'user',
-  summary: 'Transfers, newest first.',
-  request: wireRequest({ ...pageRequest, clientRequestId: field('client_request_id', z.optional(requestId)) }),
-  answer: numberedPage(transfer),
-});
 
 /** Kinds of ledger entries; our own unique names. */
 export const ENTRY_KINDS = [

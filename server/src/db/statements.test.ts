@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
-import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { decimal } from '@halyard/contract/money';
 import { CHANNEL } from '../testing/funding.ts';

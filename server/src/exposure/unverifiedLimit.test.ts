@@ -13,7 +13,7 @@ import { getExposure } from '@halyard/contract/exposure/calls';
 import type { OfferingId } from '@halyard/contract/ids';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import { add, compare, decimal, isNegative, subtract } from '@halyard/contract/money';
 import { readBalance } from '../ledger/ledger.ts';

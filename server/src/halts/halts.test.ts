@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { declareDeposit, getDepositAddress } from '@halyard/contract/deposits/calls';
-import { listHalts } from '@halyard/contract/halts/calls';
+import { listHalts, listPastHalts } from '@halyard/contract/halts/calls';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
@@ -31,6 +31,7 @@ afterEach(async () => {
 
 const begin = (subject: string, ...words: readonly string[]) => office.tool('halts', 'begin', subject, ...words);
 const list = () => office.server.call(listHalts, {});
+const past = () => office.server.call(listPastHalts, {});
 /** The document in the public log. */
 const published = async () => {
   const [document] = (await haltsModule.readRules?.(office.server.db)) ?? [];
@@ -58,7 +59,11 @@ describe('a halted market', () => {
     await expect(
       office.server.call(cancelOrder, { id: waiting.id, clientRequestId: randomUUID() }, { token: user.token }),
     ).resolves.toMatchObject({ status: 'cancelled' });
+    expect(await past()).toEqual([]);
     expect((await office.tool('halts', 'end', 'BTC/USDT')).out).toBe('Nothing is halted.');
+    expect(await past()).toMatchObject([
+      { market: 'BTC/USDT', reason: 'We look into a wrong price.', endedAt: expect.any(String) },
+    ]);
     await expect(buy()).resolves.toMatchObject({ status: 'waiting' });
     expect(await office.auditOf('halt:BTC/USDT')).toEqual([
       { operator: 'olga', action: 'halts.begin', reason: 'We look into a wrong price.' },

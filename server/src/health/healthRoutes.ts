@@ -15,7 +15,7 @@ import {
   listPositions,
   setStops,
 } from '@halyard/contract/futures/calls';
-import { listHalts } from '@halyard/contract/halts/calls';
+import { listHalts, listPastHalts } from '@halyard/contract/halts/calls';
 import { sendOwnCode } from '@halyard/contract/security/calls';
 import { freezeAccount, freezeByKey } from '@halyard/contract/security/freezeCalls';
 import { askPasskeyLogin, askPasskeyStepUp, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
@@ -121,6 +121,7 @@ const ESSENTIAL: ReadonlySet<Call> = new Set<Call>([
   stepUp,
   logOut,
   listHalts,
+  listPastHalts,
 ]);
 
 /** Field that a money mutation has, whose answer its user waits for. */

@@ -79,6 +79,7 @@ test('the download of an uploaded file is described under both of its paths', ()
 
 test.each([
   ['wallet/movements.csv', ['currency', 'type', 'kind', 'from', 'to']],
+  ['wallet/transfers.csv', ['from_field', 'to_field', 'currency', 'from', 'to']],
   ['coin/orders.csv', ['currency_id', 'legal_id', 'from', 'to', 'side', 'order_type', 'status']],
   ['coin/trades.csv', ['currency_id', 'legal_id', 'from', 'to', 'side', 'order_type', 'order_id']],
 ])('the file %s is described with its filters', (path, filters) => {

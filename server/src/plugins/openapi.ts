@@ -10,6 +10,7 @@ import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } fr
 import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
 import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
+import { TRANSFERS_CSV_PATH, transfersCsvRequest } from '@halyard/contract/wallet/transferCalls';
 
 /** Parts of the OpenAPI document about files: the upload form, and the paths of downloads. */
 const MEDIA_TYPES = Object.keys(UPLOAD_EXTENSIONS);
@@ -35,6 +36,7 @@ const DOWNLOAD_PATHS: Readonly<Record<string, { readonly get: Json }>> = {
   '/api/upload/{name}': { get: downloadOf('get_api_upload') },
   '/upload/{name}': { get: downloadOf('get_upload') },
   [`/api/${ENTRIES_CSV_PATH}`]: { get: csvOf(ENTRIES_CSV_PATH, 'Wallet', entriesCsvRequest) },
+  [`/api/${TRANSFERS_CSV_PATH}`]: { get: csvOf(TRANSFERS_CSV_PATH, 'Wallet', transfersCsvRequest) },
   [`/api/${ORDERS_CSV_PATH}`]: { get: csvOf(ORDERS_CSV_PATH, 'Spot', ordersCsvRequest) },
   [`/api/${FILLS_CSV_PATH}`]: { get: csvOf(FILLS_CSV_PATH, 'Spot', fillsCsvRequest) },
 };

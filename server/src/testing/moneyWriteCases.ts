@@ -19,7 +19,7 @@ import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { startTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
-import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
 import type { Order } from '@halyard/contract/spot/calls';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/mutationCalls';

@@ -9,24 +9,20 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { useEquityAsOf } from '../wallet/useEquity.ts';
-import { useHoldingsIn } from '../wallet/holdings.ts';
+import { useAllHoldings, useHoldingsIn } from '../wallet/holdings.ts';
 import { useWallet } from '../wallet/useWallet.ts';
 
 const FIGURES = ['owned', 'available', 'held'] as const;
 
 const BRIEF_FIGURES = ['owned'] as const;
 
-type AssetsTableProps = {
-  account: AccountKind;
-  /** Without the available and the held part. */
-  isBrief?: boolean;
-};
-
-/** The user's balances in the account of a product. */
-export function AssetsTable({ account, isBrief = false }: AssetsTableProps) {
+/** The user's balances in the account of a product; without one the totals of all, not divided further. */
+export function AssetsTable({ account }: { account?: AccountKind }) {
   const { t } = useTranslation('desktop');
   const { error, retry } = useWallet();
-  const holdings = useHoldingsIn(account);
+  const isBrief = account === undefined;
+  const [all, own] = [useAllHoldings(), useHoldingsIn(account ?? 'spot')];
+  const holdings = isBrief ? all : own;
   const asOfMs = useEquityAsOf();
   const { hidesBalances: isMasked } = useHiddenBalances();
   if (holdings === undefined) {

@@ -9,13 +9,14 @@ import styles from './UnverifiedNote.module.css';
 import type { UnverifiedLimit } from './useExposure.ts';
 
 /**
- * How much the user may still commit without verification, next to the amount field. Renders nothing for a verified
- * user; for others its place while the limit is unknown, so that nothing moves when it arrives.
+ * How much the user may still commit without verification, next to the amount field. Renders nothing without a limit;
+ * for an unverified user its place while the limit is unknown, so that nothing moves when it arrives.
  */
-export function UnverifiedNote({ limit }: { limit: UnverifiedLimit | undefined }) {
+export function UnverifiedNote({ limit }: { limit: UnverifiedLimit | null | undefined }) {
   const { t } = useTranslation('forms');
   const format = useFormat();
   const user = useAppSelector(selectUser);
+  if (limit === null) return null;
   if (limit === undefined) {
     const isExpected = user !== undefined && user.reviewStatus !== 'verified';
     return isExpected ? <p className={styles['note']} aria-hidden /> : null;

@@ -30,26 +30,30 @@ export type UnverifiedLimit = {
   readonly leftIn: Decimal | undefined;
 };
 
-/** Undefined for a verified user, and while the limit is unknown; then only the exchange applies it. */
-export function useUnverifiedLimit(currency: string | undefined): UnverifiedLimit | undefined {
+/** Null without a limit, as for a verified user; undefined while unknown: then only the exchange applies it. */
+export function useUnverifiedLimit(currency: string | undefined): UnverifiedLimit | null | undefined {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { currentData } = useGetExposureQuery(isLoggedIn ? undefined : skipToken, { refetchOnMountOrArgChange: true });
   const price = useBalance('spot', currency)?.usdtPrice;
-  if (currentData == null || currentData.left === null) return undefined;
+  if (currentData === undefined) return undefined;
   const { max, left } = currentData;
+  if (left === null) return null;
   if (currency === USDT) return { max, left, leftIn: left };
   return { max, left, leftIn: price == null ? undefined : divide(left, price, MONEY_PLACES, 'down') };
 }
 
 /** The part of an amount that the limit allows, for the button "All". */
-export function withinLimit(amount: Decimal | undefined, limit: UnverifiedLimit | undefined): Decimal | undefined {
+export function withinLimit(
+  amount: Decimal | undefined,
+  limit: UnverifiedLimit | null | undefined,
+): Decimal | undefined {
   return amount && limit?.leftIn ? min(amount, limit.leftIn) : amount;
 }
 
 /** Checks an amount against the limit. Errors: UNVERIFIED_LIMIT {max, left}. */
 export function checkUnverifiedLimit(
   amount: Decimal | undefined,
-  limit: UnverifiedLimit | undefined,
+  limit: UnverifiedLimit | null | undefined,
 ): CodedError<'UNVERIFIED_LIMIT'> | undefined {
   if (amount === undefined || limit?.leftIn === undefined || compare(amount, limit.leftIn) <= 0) return undefined;
   return { code: 'UNVERIFIED_LIMIT', params: { max: limit.max, left: limit.left } };

@@ -1,7 +1,14 @@
 /** Halts in force; the last known ones are cached on the device, for when the exchange cannot be reached. */
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { listHalts, HALT_SUBJECTS, haltReasonOf, type Halt } from '@halyard/contract/halts/calls';
+import {
+  listHalts,
+  listPastHalts,
+  HALT_SUBJECTS,
+  haltReasonOf,
+  type Halt,
+  type PastHalt,
+} from '@halyard/contract/halts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
@@ -20,8 +27,14 @@ const haltsApi = emptyApi.injectEndpoints({
       providesTags: ['Halt'],
       extraOptions: { errors: 'inline' },
     }),
+    listPastHalts: build.query<readonly PastHalt[], void>({
+      query: () => toCall(listPastHalts, {}),
+      providesTags: ['Halt'],
+      extraOptions: { errors: 'inline' },
+    }),
   }),
 });
+export const { useListPastHaltsQuery } = haltsApi;
 
 /** Halts as the app knows them. */
 type KnownHalts = {

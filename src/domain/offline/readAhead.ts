@@ -30,7 +30,7 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(resultsApi.endpoints.getResults.initiate(thisMonth(), QUIET)),
   (dispatch: AppDispatch) => dispatch(depositsApi.endpoints.pageDeposits.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(withdrawalsApi.endpoints.pageWithdrawals.initiate({}, QUIET)),
-  (dispatch: AppDispatch) => dispatch(transfersApi.endpoints.pageTransferSides.initiate(undefined, QUIET)),
+  (dispatch: AppDispatch) => dispatch(transfersApi.endpoints.pageTransferSides.initiate({}, QUIET)),
   ...PRODUCT_LISTS,
   (dispatch: AppDispatch) => dispatch(alertsApi.endpoints.listPriceAlerts.initiate(undefined, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>

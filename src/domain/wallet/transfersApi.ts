@@ -1,5 +1,6 @@
+import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/entryCalls';
+import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/transferCalls';
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/wallet/calls';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -17,6 +18,9 @@ export type MovableCurrency = {
   readonly accounts: readonly AccountKind[];
 };
 
+/** Filter of transfers: accounts, currency; days are UTC, inclusive. */
+export type TransferFilter = Omit<RequestOf<typeof listTransferSides>, 'page' | 'limit'>;
+
 /** Two rows a transfer. */
 const PAGE_LENGTH = 40;
 
@@ -27,13 +31,14 @@ export const transfersApi = emptyApi.injectEndpoints({
       query: () => toCall(listUserCurrencies, {}),
       transformResponse: (currencies: readonly UserCurrency[]) => currencies.map(movableOf),
     }),
-    /** Transfers, paged, newest first, in the wire's format: both sides of each. */
-    pageTransferSides: build.infiniteQuery<readonly TransferSide[], void, number>({
+    /** Transfers of a filter, paged, newest first, in the wire's format: both sides of each. */
+    pageTransferSides: build.infiniteQuery<readonly TransferSide[], TransferFilter, number>({
       infiniteQueryOptions: {
         initialPageParam: 1,
         getNextPageParam: (last, _all, lastPage) => (last.length < PAGE_LENGTH ? undefined : lastPage + 1),
       },
-      query: ({ pageParam }) => toCall(listTransferSides, { page: pageParam, limit: PAGE_LENGTH }),
+      query: ({ queryArg, pageParam }) =>
+        toCall(listTransferSides, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly TransferSide[] }) => rows,
       providesTags: ['Transfer'],
       extraOptions: { cache: {} },
@@ -61,12 +66,12 @@ function movableOf(currency: UserCurrency): MovableCurrency {
 }
 
 /** A history row: one side of a transfer, with the whole transfer when the server sends it. */
-type TransferRow = { readonly id: string; readonly side: TransferSide };
+export type TransferRow = { readonly id: string; readonly side: TransferSide };
 
-/** Transfers, newest first. */
-export function useTransfers() {
+/** Transfers of a filter, newest first. */
+export function useTransfers(filter: TransferFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  return usePagedList(usePageTransferSidesInfiniteQuery(isLoggedIn ? undefined : skipToken), rowsOf);
+  return usePagedList(usePageTransferSidesInfiniteQuery(isLoggedIn ? filter : skipToken), rowsOf);
 }
 
 // Both sides of a transfer share an id and make one row.

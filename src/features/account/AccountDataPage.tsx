@@ -30,8 +30,12 @@ export function AccountDataPage() {
   return (
     <Page header={<NavBar title={t('data.title')} />}>
       <div className={styles['data']}>
-        <Everything />
-        <Closing />
+        <div data-side="start">
+          <Everything />
+        </div>
+        <div data-side="end">
+          <Closing />
+        </div>
       </div>
     </Page>
   );

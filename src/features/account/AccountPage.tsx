@@ -38,14 +38,22 @@ export function AccountPage() {
   const logOut = useLogOut();
   return (
     <Page header={<NavBar title={t('title')} />} isFlush>
-      {user !== undefined && <Names user={user} />}
-      <Verification />
-      <Devices />
-      <div className={styles['leave']}>
-        <Button kind="ghost" onClick={() => void logOut()}>
-          <LogOut aria-hidden />
-          {t('logOut')}
-        </Button>
+      <div>
+        <div data-side="start">
+          {user !== undefined && <Names user={user} />}
+          <Verification />
+        </div>
+        <div data-side="end">
+          <Devices />
+        </div>
+        <div data-side="start">
+          <div className={styles['leave']}>
+            <Button kind="ghost" onClick={() => void logOut()}>
+              <LogOut aria-hidden />
+              {t('logOut')}
+            </Button>
+          </div>
+        </div>
       </div>
     </Page>
   );

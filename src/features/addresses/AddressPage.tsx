@@ -19,9 +19,9 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
-import { AddressesLoading } from './AddressesPage.tsx';
 
 /** One withdrawal address, `?id=`. */
 export function AddressPage() {
@@ -41,7 +41,7 @@ export function AddressPage() {
       }
     >
       {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
-      {failure === undefined && book === undefined && <AddressesLoading />}
+      {failure === undefined && book === undefined && <SidesLoading start={[48]} end={[72, 44]} />}
       {book !== undefined && entry === undefined && (
         <EmptyState
           text={t('missing')}
@@ -64,16 +64,20 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
     <div className={styles['stack']}>
-      <CopyRow label={t('address')} value={address} variant="whole" />
-      <KeyValue
-        items={[
-          { label: t('coin'), value: coin },
-          { label: t('chain'), value: chain },
-          { label: t('labelName'), value: label === '' ? t('noLabel') : label },
-          ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
-        ]}
-      />
-      <Remove entry={entry} onRemoved={onRemoved} />
+      <div data-side="start">
+        <CopyRow label={t('address')} value={address} variant="whole" />
+      </div>
+      <div data-side="end">
+        <KeyValue
+          items={[
+            { label: t('coin'), value: coin },
+            { label: t('chain'), value: chain },
+            { label: t('labelName'), value: label === '' ? t('noLabel') : label },
+            ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
+          ]}
+        />
+        <Remove entry={entry} onRemoved={onRemoved} />
+      </div>
     </div>
   );
 }

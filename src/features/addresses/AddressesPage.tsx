@@ -32,29 +32,41 @@ export function AddressesPage() {
       header={<NavBar title={t('title')} />}
       footer={<ButtonLink to={paths.createAddress()}>{t('add')}</ButtonLink>}
     >
-      <WhitelistSwitch />
-      {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
-      {failure === undefined && book === undefined && <AddressesLoading />}
-      {book?.length === 0 && <EmptyState text={t('empty')} />}
-      {book !== undefined && BASE_COINS.map((coin) => <CoinAddresses key={coin.id} coin={coin} book={book} />)}
+      <div>
+        <div data-side="start">
+          <WhitelistSwitch />
+        </div>
+        <div data-side="end">
+          {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
+          {failure === undefined && book === undefined && <AddressesLoading />}
+          {book?.length === 0 && <EmptyState text={t('empty')} />}
+          {book !== undefined && BASE_COINS.map((coin) => <CoinAddresses key={coin.id} coin={coin} book={book} />)}
+        </div>
+      </div>
     </Page>
   );
 }
 
 function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly WithdrawalAddress[] }) {
   const { t } = useTranslation('addresses');
+  const format = useFormat();
   const own = book.filter(({ channelId }) => channelId === coin.id);
   if (own.length === 0) return null;
   return (
     <section aria-label={t('list', { coin: coin.name })}>
       <h2 className={styles['heading']}>{coin.name}</h2>
       <ul className={styles['rows']}>
-        {own.map(({ id, label, chain, address }) => (
+        {own.map(({ id, label, chain, address, at }) => (
           <li key={id}>
             <ListRow
               start={<CoinIcon symbol={coin.name} />}
               title={label === '' ? chain : `${label} · ${chain}`}
-              detail={<span className={styles['mono']}>{address}</span>}
+              detail={
+                <>
+                  <span className={styles['mono']}>{address}</span>
+                  {at !== undefined && `${t('since')} ${format.moment(Date.parse(at), 'date')}`}
+                </>
+              }
               hasChevron
               to={paths.address({ id })}
             />
@@ -65,8 +77,7 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
   );
 }
 
-/** The address list or one address while it loads. */
-export function AddressesLoading() {
+function AddressesLoading() {
   return (
     <Loading>
       <div className={styles['stack']}>

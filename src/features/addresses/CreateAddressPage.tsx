@@ -91,38 +91,42 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const canSwitch = other !== undefined && (CHAINS_OF[coin.name] ?? []).includes(other);
   return (
     <form {...form.element} className={styles['stack']}>
-      <TextField
-        label={t('address')}
-        {...field('address')}
-        maxLength={ADDRESS_LENGTH_MAX}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={wrongChain ?? texts.address ?? texts.chain}
-        end={<PasteButton maxLength={ADDRESS_LENGTH_MAX} onPaste={(address) => form.set('address', address)} />}
-      />
-      {canSwitch && (
-        <Button kind="ghost" size="small" onClick={() => onChain(other)}>
-          {t('otherChain', { chain: other })}
-        </Button>
-      )}
-      <TextField
-        label={t('label')}
-        hint={t('labelHint')}
-        {...field('label')}
-        maxLength={LABEL_LENGTH_MAX}
-        autoComplete="off"
-      />
-      {/* The button's reason explains it. */}
-      {hasPassword === false ? (
-        <ButtonLink kind="ghost" to={paths.changePayPassword()}>
-          {t('set')}
-        </ButtonLink>
-      ) : (
-        <PinField label={t('fundPassword')} {...field('password')} />
-      )}
-      {form.needsCode && <OwnCodeField {...field('code')} />}
-      {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
+      <div data-side="start">
+        <TextField
+          label={t('address')}
+          {...field('address')}
+          maxLength={ADDRESS_LENGTH_MAX}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={wrongChain ?? texts.address ?? texts.chain}
+          end={<PasteButton maxLength={ADDRESS_LENGTH_MAX} onPaste={(address) => form.set('address', address)} />}
+        />
+        {canSwitch && (
+          <Button kind="ghost" size="small" onClick={() => onChain(other)}>
+            {t('otherChain', { chain: other })}
+          </Button>
+        )}
+        <TextField
+          label={t('label')}
+          hint={t('labelHint')}
+          {...field('label')}
+          maxLength={LABEL_LENGTH_MAX}
+          autoComplete="off"
+        />
+      </div>
+      <div data-side="end">
+        {/* The button's reason explains it. */}
+        {hasPassword === false ? (
+          <ButtonLink kind="ghost" to={paths.changePayPassword()}>
+            {t('set')}
+          </ButtonLink>
+        ) : (
+          <PinField label={t('fundPassword')} {...field('password')} />
+        )}
+        {form.needsCode && <OwnCodeField {...field('code')} />}
+        {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
+      </div>
       <MoneyButton isSending={form.isSending} blockedReason={blockedReason} error={checking ?? texts.form}>
         {t('save')}
       </MoneyButton>

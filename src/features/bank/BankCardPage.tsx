@@ -10,8 +10,8 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import styles from './Bank.module.css';
-import { BankLoading } from './BankLoading.tsx';
 
 /** The bank card for withdrawals, or a link to bind one. */
 export function BankCardPage() {
@@ -36,7 +36,11 @@ export function BankCardPage() {
 }
 
 function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
-  return error === undefined ? <BankLoading /> : <ErrorState error={error} onRetry={onRetry} />;
+  return error === undefined ? (
+    <SidesLoading start={[120]} end={[120, 44]} />
+  ) : (
+    <ErrorState error={error} onRetry={onRetry} />
+  );
 }
 
 function Bound({ card }: { card: BankCard }) {
@@ -47,23 +51,27 @@ function Bound({ card }: { card: BankCard }) {
   const shown = { ...card, iban: isPresent(iban) ? maskAccountNumber(iban) : null };
   return (
     <div className={styles['stack']}>
-      <Card isHero>
-        <p className={styles['bank']}>{isPresent(bankName) ? bankName : '—'}</p>
-        <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
-        <p className={styles['holder']}>{isPresent(holder) ? holder : '—'}</p>
-      </Card>
-      <div className={styles['facts']}>
-        <KeyValue
-          items={[...parts, 'iban' as const].flatMap((part) => {
-            const value = shown[part];
-            return isPresent(value) ? [{ label: t(`parts.${part}`), value }] : [];
-          })}
-        />
+      <div data-side="start">
+        <Card isHero>
+          <p className={styles['bank']}>{isPresent(bankName) ? bankName : '—'}</p>
+          <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
+          <p className={styles['holder']}>{isPresent(holder) ? holder : '—'}</p>
+        </Card>
       </div>
-      <p className={styles['note']}>{t('kept')}</p>
-      <ButtonLink kind="ghost" to={paths.addBankCard()}>
-        {t('change')}
-      </ButtonLink>
+      <div data-side="end">
+        <div className={styles['facts']}>
+          <KeyValue
+            items={[...parts, 'iban' as const].flatMap((part) => {
+              const value = shown[part];
+              return isPresent(value) ? [{ label: t(`parts.${part}`), value }] : [];
+            })}
+          />
+        </div>
+        <p className={styles['note']}>{t('kept')}</p>
+        <ButtonLink kind="ghost" to={paths.addBankCard()}>
+          {t('change')}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

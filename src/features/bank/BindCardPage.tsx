@@ -33,12 +33,12 @@ import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PinField } from '../../shared/ui/CodeField.tsx';
 import { TextAreaField, TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Bank.module.css';
-import { BankLoading } from './BankLoading.tsx';
 
 const draftSchema = z.object({
   holder: z.string(),
@@ -89,7 +89,7 @@ export function BindCardPage() {
   return (
     <Page header={<NavBar title={t(card == null ? 'bind' : 'change')} />}>
       {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
-      {failure === undefined && !isReady && <BankLoading />}
+      {failure === undefined && !isReady && <SidesLoading start={[52, 52, 52, 52]} end={[52, 52, 52, 52]} />}
       {/* When it is unknown whether a fund password exists, the exchange decides on submission. */}
       {isReady && <BindCardForm card={card} hasPassword={hasPassword === true} onDone={back} />}
     </Page>

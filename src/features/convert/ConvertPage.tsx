@@ -21,7 +21,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
-import { FormLoading } from '../../shared/ui/FormLoading.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -48,13 +48,7 @@ export function ConvertPage() {
   return (
     <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Action control={control} />}>
       {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
-      {control.isLoading && (
-        <div>
-          <div data-side="start">
-            <FormLoading />
-          </div>
-        </div>
-      )}
+      {control.isLoading && <SidesLoading start={[68, 44, 68, 68]} end={[52, 52]} />}
       {!control.isLoading && control.loadError === undefined && <Content control={control} />}
     </Page>
   );

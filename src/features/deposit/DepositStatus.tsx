@@ -14,7 +14,7 @@ import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
@@ -25,7 +25,7 @@ export function DepositStatus({ id }: { id: DepositId }) {
   const { data: deposit, error, refetch } = query;
   const asOfMs = useAsOf(query, true);
   if (deposit === undefined) {
-    if (error === undefined) return <DepositLoading />;
+    if (error === undefined) return <SidesLoading start={[40, 52, 52, 52]} end={[48, 96, 44]} />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
   if (deposit === null) return <DepositMissing />;
@@ -154,21 +154,7 @@ export function useIsTest({ isTest }: { readonly isTest?: boolean | undefined })
 
 /** The page while its terms load. */
 export function DepositLoading() {
-  return (
-    <Loading>
-      <div className={styles['stack']}>
-        <div data-side="start">
-          <Skeleton height={44} />
-          <Skeleton height={44} />
-          <Skeleton height={52} />
-          <Skeleton height={60} />
-          <div className={styles['qr']}>
-            <Skeleton height={132} />
-          </div>
-        </div>
-      </div>
-    </Loading>
-  );
+  return <SidesLoading start={[44, 52, 60, 132]} end={[80, 46, 46]} />;
 }
 
 /** The channel named by the page's query (`?channel=3&chain=TRC20`); the first one by default. */

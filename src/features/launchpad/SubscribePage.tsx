@@ -24,7 +24,7 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -39,19 +39,13 @@ export function SubscribePage() {
   if (offering !== undefined) return <Subscribing offering={offering} />;
   return (
     <Page header={<NavBar title={t('subscribe')} />}>
-      <OfferingAbsent isNamed={id !== undefined} error={error} onRetry={() => void retry()} loading={<FormLoading />} />
+      <OfferingAbsent
+        isNamed={id !== undefined}
+        error={error}
+        onRetry={() => void retry()}
+        loading={<SidesLoading start={[60, 120]} end={[68, 46, 120]} />}
+      />
     </Page>
-  );
-}
-
-function FormLoading() {
-  return (
-    <Loading>
-      <div className={styles['page']}>
-        <Skeleton shape="block" height={112} />
-        <Skeleton shape="block" height={46} />
-      </div>
-    </Loading>
   );
 }
 

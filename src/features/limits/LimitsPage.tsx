@@ -3,7 +3,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnLimits } from '@halyard/contract/limits/calls';
 import type { PublishedLimits } from '@halyard/contract/limits/publishedCalls';
-import { LEVELS, ratesOfGroup, type FeeGroup, type LimitTerms } from '@halyard/contract/limits/rules';
+import {
+  LEVELS,
+  ratesOfGroup,
+  type FeeGroup,
+  type LimitTerms,
+  type VerificationLevel,
+} from '@halyard/contract/limits/rules';
 import { isPositive, multiply, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
@@ -19,6 +25,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Limits.module.css';
 
 const USDT = 'USDT';
@@ -47,13 +54,13 @@ export function LimitsPage() {
           )}
           <Own own={own ?? undefined} groups={terms.groups.length} isLoggedIn={isLoggedIn} />
           <TradingFees markets={terms.markets} groups={terms.groups} own={own?.group} />
-          <Levels levels={terms.levels} />
+          <Levels levels={terms.levels} own={own?.level} />
           <WithdrawalFees channels={terms.withdrawals} />
           {terms.countries.length > 0 && <Countries rules={terms.countries} />}
           {terms.next !== null && (
             <Part title={t('next.title', { time: timeOf(terms.next.effectiveAt) })}>
               <Groups markets={terms.markets} groups={terms.next.groups} own={undefined} />
-              <LevelRows levels={terms.next.levels} />
+              <LevelTable levels={terms.next.levels} own={own?.level} />
             </Part>
           )}
         </div>
@@ -67,8 +74,9 @@ function LimitsLoading() {
     <Loading>
       <div className={styles['stack']}>
         <Skeleton shape="block" height={180} />
-        <Skeleton shape="block" height={240} />
-        <Skeleton shape="block" height={240} />
+        <Skeleton shape="block" height={180} />
+        <Skeleton shape="block" height={180} />
+        <Skeleton shape="block" height={100} />
       </div>
     </Loading>
   );
@@ -207,33 +215,57 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
   );
 }
 
-function Levels({ levels }: Pick<LimitTerms, 'levels'>) {
+type LevelsProps = Pick<LimitTerms, 'levels'> & { own: VerificationLevel | undefined };
+
+function Levels(props: LevelsProps) {
   const { t } = useTranslation('limits');
   return (
     <Part title={t('limits.title')}>
       <p className={styles['note']}>{t('limits.explain')}</p>
-      <LevelRows levels={levels} />
+      <LevelTable {...props} />
     </Part>
   );
 }
 
-function LevelRows({ levels }: Pick<LimitTerms, 'levels'>) {
+const LEVEL_ROWS = [
+  ['openOrders', 'orders'],
+  ['exposure', 'exposure'],
+  ['withdrawalsPerDay', 'withdrawals'],
+] as const;
+
+/** A column for each level, that of the user marked. */
+function LevelTable({ levels, own }: LevelsProps) {
   const { t } = useTranslation('limits');
-  return LEVELS.map((level) => {
-    const { openOrders, exposure, withdrawalsPerDay } = levels[level];
-    return (
-      <div key={level}>
-        <h3 className={styles['level']}>{t(`limits.level.${level}`)}</h3>
-        <KeyValue
-          items={[
-            { label: t('limits.orders'), value: openOrders },
-            { label: t('limits.exposure'), value: <Exposure value={exposure} /> },
-            { label: t('limits.withdrawals'), value: withdrawalsPerDay },
-          ]}
-        />
-      </div>
-    );
-  });
+  const markOf = (level: VerificationLevel) =>
+    level === own && { className: styles['own'], 'aria-current': 'true' as const };
+  return (
+    <table className={classNames(styles['table'], styles['levels'])}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <VisuallyHidden>{t('limits.title')}</VisuallyHidden>
+          </th>
+          {LEVELS.map((level) => (
+            <th key={level} scope="col" {...markOf(level)}>
+              {t(`limits.level.${level}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {LEVEL_ROWS.map(([limit, text]) => (
+          <tr key={limit}>
+            <th scope="row">{t(`limits.${text}`)}</th>
+            {LEVELS.map((level) => (
+              <td key={level} className={classNames(level === own && styles['own'])}>
+                {limit === 'exposure' ? <Exposure value={levels[level].exposure} /> : levels[level][limit]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
 /** A channel takes a percentage, with a minimum, or the minimum alone. */

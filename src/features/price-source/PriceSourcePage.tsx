@@ -21,7 +21,7 @@ import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './PriceSource.module.css';
 
@@ -56,11 +56,7 @@ function Source({ symbol }: { symbol: string }) {
   const { data, error, refetch, fulfilledTimeStamp } = useGetPriceSourceQuery(symbol, options);
   if (data !== undefined) return <Origin origin={data} asOfMs={error && fulfilledTimeStamp} />;
   if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
-  return (
-    <Loading>
-      <Skeleton shape="block" height={320} />
-    </Loading>
-  );
+  return <SidesLoading start={[160, 240]} end={[240]} />;
 }
 
 /** `asOfMs`: time of the figures while they cannot be renewed. */

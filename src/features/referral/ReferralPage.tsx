@@ -38,7 +38,8 @@ import { PagedList } from '../../shared/ui/InfiniteList.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -57,7 +58,7 @@ export function ReferralPage() {
   return (
     <Page header={<NavBar title={t('titles.promotion', { ns: 'shell' })} />}>
       {error !== undefined && <ErrorState error={error} onRetry={retry} />}
-      {invitation === undefined && error === undefined && <ReferralLoading />}
+      {invitation === undefined && error === undefined && <SidesLoading start={[212, 120]} end={[96, 180]} />}
       {invitation !== undefined && (
         <div className={styles['stack']}>
           <AsOf atMs={asOfMs} />
@@ -84,18 +85,6 @@ function Inviting(invitation: Invitation) {
       <CodeCard invitation={invitation} />
       <Rates invitation={invitation} />
     </>
-  );
-}
-
-function ReferralLoading() {
-  return (
-    <Loading>
-      <div className={styles['stack']}>
-        <Skeleton shape="block" height={212} />
-        <Skeleton shape="block" height={180} />
-        <Skeleton shape="block" height={96} />
-      </div>
-    </Loading>
   );
 }
 

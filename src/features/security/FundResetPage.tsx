@@ -15,7 +15,7 @@ import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PinField } from '../../shared/ui/CodeField.tsx';
@@ -27,15 +27,7 @@ export function FundResetPage() {
   const { data: reset, error, refetch } = useGetFundResetQuery();
   return (
     <Page header={<NavBar title={t('reset.title')} />}>
-      {reset === undefined && error === undefined && (
-        <Loading>
-          <div className={styles['stack']}>
-            <Skeleton shape="block" height={120} />
-            <Skeleton height={52} />
-            <Skeleton height={52} />
-          </div>
-        </Loading>
-      )}
+      {reset === undefined && error === undefined && <SidesLoading start={[160]} end={[68, 68]} />}
       {reset === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
       {reset !== undefined && <Reset reset={reset} />}
     </Page>

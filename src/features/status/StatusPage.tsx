@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { HALT_FUNCTIONS, type Halt, type HaltFunction } from '@halyard/contract/halts/calls';
-import { haltReasonText, staysText, subjectText, useHalts } from '../../domain/halts/haltsApi.ts';
+import {
+  haltReasonText,
+  staysText,
+  subjectText,
+  useHalts,
+  useListPastHaltsQuery,
+} from '../../domain/halts/haltsApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
@@ -8,7 +14,7 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import styles from './Status.module.css';
 
 /** Lists halts with reason, time and the functions that stay possible. Works offline with the last known state. */
@@ -18,7 +24,7 @@ export function StatusPage() {
   return (
     <Page header={<NavBar title={t('titles.status', { ns: 'shell' })} />}>
       <AsOf atMs={known?.asOfMs} />
-      {known === undefined && error === undefined && <Skeleton width="70%" />}
+      {known === undefined && error === undefined && <SidesLoading start={[24, 200]} end={[24, 120]} />}
       {known === undefined && error !== undefined && (
         <ErrorState what={t('failed')} onRetry={refetch} isRetrying={isFetching}>
           {appErrorText(error)}
@@ -26,21 +32,56 @@ export function StatusPage() {
       )}
       {known !== undefined && (
         <div className={styles['list']}>
-          {known.halts.length === 0 ? (
-            <p className={styles['what']}>{t('none')}</p>
-          ) : (
-            <ul className={styles['list']}>
-              {known.halts.map((halt) => (
-                <li key={`${halt.subject} ${halt.market ?? ''} ${halt.since}`}>
-                  <HaltCard halt={halt} halts={known.halts} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Functions halts={known.halts} />
+          <div data-side="start">
+            {known.halts.length === 0 ? (
+              <p className={styles['what']}>{t('none')}</p>
+            ) : (
+              <ul className={styles['list']}>
+                {known.halts.map((halt) => (
+                  <li key={keyOf(halt)}>
+                    <HaltCard halt={halt} halts={known.halts} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Functions halts={known.halts} />
+          </div>
+          <div data-side="end">
+            <PastHalts />
+          </div>
         </div>
       )}
     </Page>
+  );
+}
+
+function keyOf({ subject, market, since }: Halt): string {
+  return `${subject} ${market ?? ''} ${since}`;
+}
+
+/** Halts that are over; nothing on a server that lists none. */
+function PastHalts() {
+  const { t } = useTranslation('status');
+  const format = useFormat();
+  const { data: halts } = useListPastHaltsQuery();
+  const timeOf = (at: string) => <time dateTime={at}>{format.moment(Date.parse(at), 'dateMinute')}</time>;
+  if (halts === undefined) return null;
+  return (
+    <section className={styles['past']}>
+      <h2 className={styles['what']}>{t('past')}</h2>
+      {halts.length === 0 && <p className={styles['stays']}>{t('noPast')}</p>}
+      <ul>
+        {halts.map((halt) => (
+          <li key={keyOf(halt)} className={styles['pastOne']}>
+            <p>{subjectText(halt)}</p>
+            <p className={styles['stays']}>{haltReasonText(halt)}</p>
+            <p className={styles['since']}>
+              {timeOf(halt.since)} – {timeOf(halt.endedAt)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 // Halts in the app: strip and page with reason and time, from the device while the exchange cannot be reached.
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { HALT_FUNCTIONS, listHalts, type Halt } from '@halyard/contract/halts/calls';
+import { HALT_FUNCTIONS, listHalts, listPastHalts, type Halt } from '@halyard/contract/halts/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { HALTS_KEY } from '../../domain/halts/cachedHalts.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
@@ -38,6 +38,14 @@ describe('the status', () => {
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
     await screen.findByText('Nothing is halted.');
     expect(screen.getAllByText('Operational')).toHaveLength(HALT_FUNCTIONS.length);
+  });
+
+  it('lists the halts that are over, with their times', async () => {
+    const endedAt = '2026-11-28T11:30:00.000Z';
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listPastHalts, () => [{ ...MARKET, endedAt }]) });
+    const times = within(await screen.findByRole('listitem')).getAllByText(/Nov/);
+    expect(times.map((time) => time.getAttribute('datetime'))).toEqual([SINCE, endedAt]);
+    screen.getByText('We look into a wrong price.');
   });
 
   it.each([

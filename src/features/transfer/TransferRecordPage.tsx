@@ -1,127 +1,139 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Transfer, TransferSide } from '@halyard/contract/wallet/entryCalls';
+import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
+import { TRANSFERS_CSV_PATH, transfersCsvRequest, type TransferSide } from '@halyard/contract/wallet/transferCalls';
 import { placesOf } from '@halyard/contract/money';
+import { useHasTables } from '../../domain/desktop/useIsDesktop.ts';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
-import { useTransfers } from '../../domain/wallet/transfersApi.ts';
+import { useTransfers, type TransferFilter, type TransferRow } from '../../domain/wallet/transfersApi.ts';
+import { useCoinField } from '../../domain/wallet/useCoinField.tsx';
+import { createDownload } from '../../shared/api/downloadFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { useFormat } from '../../shared/format/useFormat.ts';
+import { useHistoryChoice, useHistoryFilter, type HistoryFilters } from '../../shared/history/HistoryFilterBar.tsx';
+import { HistoryView } from '../../shared/history/HistoryView.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
-import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../shared/ui/Button.tsx';
-import { classNames } from '../../shared/ui/classNames.ts';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { PagedList } from '../../shared/ui/InfiniteList.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { useZonedFormat } from '../../shared/time/zone.ts';
+import { Cell, DataTable } from '../../shared/ui/DataTable.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Transfer.module.css';
 
-/** All transfers between the user's accounts, newest first. */
+const downloadTransfers = createDownload(TRANSFERS_CSV_PATH, 'transfers.csv', transfersCsvRequest);
+
+/** Transfers between the user's accounts, newest first. */
 export function TransferRecordPage() {
   const { t } = useTranslation('transfer');
-  const list = useTransfers();
-  const action = (
-    <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
-      {t('action')}
-    </ButtonLink>
-  );
+  const filter = useHistoryFilter(useTransferFilters(), useHistoryChoice());
+  const list = useTransfers(filter.request);
+  const hasTables = useHasTables();
   return (
-    <Page header={<NavBar title={t('records')} />} isReading>
-      <PagedList
-        label={t('records')}
-        list={list}
-        head={
-          <>
-            <AsOf atMs={list.asOfMs} />
-            {list.rows?.length !== 0 && <Heads />}
-          </>
-        }
-        renderItem={({ side }) =>
-          side.transfer === undefined ? <Side side={side} /> : <Whole transfer={side.transfer} />
-        }
-        skeleton={<RowLoading />}
-        empty={<EmptyState text={t('empty')} action={action} />}
-      />
-    </Page>
+    <HistoryView
+      title={t('records')}
+      list={list}
+      filter={filter}
+      file={downloadTransfers(filter.request)}
+      renderItem={({ side }) => <Row side={side} />}
+      renderTable={hasTables ? (rows) => <Table rows={rows} /> : undefined}
+      none={{ text: t('empty'), action: t('action'), to: paths.transfer() }}
+    />
   );
 }
 
-/** Names of the columns, on a screen that has room for them. */
-function Heads() {
-  const { t } = useTranslation(['transfer', 'records']);
-  return (
-    <p className={classNames(styles['row'], styles['heads'])} aria-hidden="true">
-      <span className={styles['words']}>
-        <span>{t('accounts')}</span>
-        <span>{t('detail.time', { ns: 'records' })}</span>
-      </span>
-      <span>{t('amount')}</span>
-    </p>
-  );
+function useTransferFilters(): HistoryFilters<TransferFilter> {
+  const { t } = useTranslation(['transfer', 'records', 'assets']);
+  const coin = useCoinField();
+  const accounts = ACCOUNT_KINDS.map((kind) => ({ kind, label: t(`accounts.${kind}`, { ns: 'assets' }) }));
+  const all = t('filter.allAccounts', { ns: 'records' });
+  return {
+    dates: t('filter.dates', { ns: 'records' }),
+    noMatch: t('noMatch'),
+    fields: [
+      {
+        name: 'from',
+        label: t('from'),
+        all,
+        choices: accounts.map(({ kind, label }) => ({ value: kind, label, request: { fromAccount: kind } })),
+      },
+      {
+        name: 'to',
+        label: t('to'),
+        all,
+        choices: accounts.map(({ kind, label }) => ({ value: kind, label, request: { toAccount: kind } })),
+      },
+      coin,
+    ],
+  };
 }
 
-function Whole({ transfer }: { transfer: Transfer }) {
+type SideProps = { side: TransferSide };
+
+function Row({ side }: SideProps) {
   const { t } = useTranslation(['assets', 'transfer']);
-  const { hidesBalances } = useHiddenBalances();
-  const { from, to, amount, currency, at } = transfer;
   return (
     <div className={styles['row']}>
       <span className={styles['words']}>
         <span className={styles['way']}>
-          <VisuallyHidden>{t('from', { ns: 'transfer' })}</VisuallyHidden>
-          {t(`accounts.${from}`)}
-          <ArrowRight aria-hidden />
-          <VisuallyHidden>{t('to', { ns: 'transfer' })}</VisuallyHidden>
-          {t(`accounts.${to}`)}
+          {side.transfer === undefined ? (
+            side.info
+          ) : (
+            <>
+              <VisuallyHidden>{t('from', { ns: 'transfer' })}</VisuallyHidden>
+              {t(`accounts.${side.transfer.from}`)}
+              <ArrowRight aria-hidden />
+              <VisuallyHidden>{t('to', { ns: 'transfer' })}</VisuallyHidden>
+              {t(`accounts.${side.transfer.to}`)}
+            </>
+          )}
         </span>
-        <Moment at={at} />
+        <span className={styles['soft']}>
+          <Moment side={side} />
+        </span>
       </span>
       <span className={styles['amount']}>
-        <Num kind="amount" value={amount} unit={currency} isMasked={hidesBalances} />
+        <Moved side={side} />
       </span>
     </div>
   );
 }
 
-function Side({ side }: { side: TransferSide }) {
+function Table({ rows }: { rows: readonly TransferRow[] }) {
+  const { t } = useTranslation(['transfer', 'records', 'assets']);
+  return (
+    <DataTable
+      label={t('records')}
+      heads={[
+        { name: t('detail.time', { ns: 'records' }) },
+        { name: t('from') },
+        { name: t('to') },
+        { name: t('amount'), isFigure: true },
+      ]}
+    >
+      {rows.map(({ id, side }) => (
+        <tr key={id}>
+          <Cell isSoft>
+            <Moment side={side} />
+          </Cell>
+          <Cell>{side.transfer === undefined ? side.info : t(`accounts.${side.transfer.from}`, { ns: 'assets' })}</Cell>
+          <Cell>{side.transfer !== undefined && t(`accounts.${side.transfer.to}`, { ns: 'assets' })}</Cell>
+          <Cell isFigure>
+            <Moved side={side} />
+          </Cell>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** The amount; signed on a server that sends single sides. */
+function Moved({ side: { transfer, value, currency } }: SideProps) {
   const { hidesBalances } = useHiddenBalances();
-  return (
-    <div className={styles['row']}>
-      <span className={styles['words']}>
-        <span className={styles['way']}>{side.info}</span>
-        <Moment at={side.createdAt} />
-      </span>
-      <span className={styles['amount']}>
-        <Num
-          kind="pnl"
-          value={side.value}
-          places={Math.max(2, placesOf(side.value))}
-          unit={side.currency}
-          isMasked={hidesBalances}
-        />
-      </span>
-    </div>
-  );
+  if (transfer !== undefined)
+    return <Num kind="amount" value={transfer.amount} unit={transfer.currency} isMasked={hidesBalances} />;
+  const places = Math.max(2, placesOf(value));
+  return <Num kind="pnl" value={value} places={places} unit={currency} isMasked={hidesBalances} />;
 }
 
-function Moment({ at }: { at: string }) {
-  const format = useFormat();
-  return (
-    <time className={styles['soft']} dateTime={at}>
-      {format.moment(Date.parse(at), 'dateSecond')}
-    </time>
-  );
-}
-
-function RowLoading() {
-  return (
-    <div className={styles['row']}>
-      <span className={styles['words']}>
-        <Skeleton width="50%" />
-        <Skeleton width="35%" />
-      </span>
-      <Skeleton width="25%" />
-    </div>
-  );
+function Moment({ side: { transfer, createdAt } }: SideProps) {
+  const format = useZonedFormat();
+  const at = transfer?.at ?? createdAt;
+  return <time dateTime={at}>{format.moment(Date.parse(at), 'dateSecond')}</time>;
 }

@@ -2,7 +2,7 @@
 // fails.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { listTransferSides, type Transfer } from '@halyard/contract/wallet/entryCalls';
+import { listTransferSides, type Transfer } from '@halyard/contract/wallet/transferCalls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -70,6 +70,25 @@ describe('the history', () => {
     app.server.on(listTransferSides, ({ page = 1 }) => pageOf(sides.slice((page - 1) * 40, page * 40)));
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(rows()).toHaveLength(25));
+  });
+
+  it('asks for the accounts, coin and days that the filters name', async () => {
+    const requests: unknown[] = [];
+    const app = await openHistory((server) =>
+      server.on(listTransferSides, (request) => {
+        requests.push(request);
+        return pageOf([sideOf(1, transferOf())]);
+      }),
+    );
+    await app.user.click(await screen.findByRole('button', { name: 'Filters' }));
+    for (const [field, choice] of [
+      ['From', 'Futures'],
+      ['To', 'Spot'],
+    ] as const) {
+      await app.user.click(screen.getByRole('combobox', { name: field }));
+      await app.user.click(await screen.findByRole('option', { name: choice }));
+    }
+    await waitFor(() => expect(requests.at(-1)).toMatchObject({ fromAccount: 'futures', toAccount: 'spot' }));
   });
 
   it('that is empty links to the first transfer', async () => {

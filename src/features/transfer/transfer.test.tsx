@@ -2,7 +2,7 @@
 // the button is pressed.
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { listTransfers, transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { listTransfers, transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';

@@ -26,15 +26,19 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
   const canGoOn = name === 'basic' && isVerified && isOpenForSubmission(identity.advanced.status);
   return (
     <div className={styles['stack']}>
-      <div>
-        <StatusBadge status={IDENTITY_BADGES[level.status]} />
+      <div data-side="start">
+        <div>
+          <StatusBadge status={IDENTITY_BADGES[level.status]} />
+        </div>
+        <Timeline label={t('status.progress')} steps={steps} />
       </div>
-      <Timeline label={t('status.progress')} steps={steps} />
-      {name === 'basic' && <Submitted identity={identity} />}
-      {name === 'basic' && isVerified && <ButtonLink to={paths.deposit()}>{t('status.fund')}</ButtonLink>}
-      <ButtonLink kind="ghost" to={canGoOn ? paths.verificationAdvanced() : paths.verification()}>
-        {t(canGoOn ? 'status.goOn' : 'title')}
-      </ButtonLink>
+      <div data-side="end">
+        {name === 'basic' && <Submitted identity={identity} />}
+        {name === 'basic' && isVerified && <ButtonLink to={paths.deposit()}>{t('status.fund')}</ButtonLink>}
+        <ButtonLink kind="ghost" to={canGoOn ? paths.verificationAdvanced() : paths.verification()}>
+          {t(canGoOn ? 'status.goOn' : 'title')}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

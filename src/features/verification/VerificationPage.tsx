@@ -4,6 +4,7 @@ import { IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { LEVEL_PATHS, RejectionNote, WithIdentity, type LevelName } from './WithIdentity.tsx';
@@ -16,7 +17,7 @@ export function VerificationPage() {
   const { t } = useTranslation('verification');
   return (
     <Page header={<NavBar title={t('title')} />}>
-      <WithIdentity>
+      <WithIdentity loading={<SidesLoading start={[220]} end={[220]} />}>
         {(identity) => (
           <div className={styles['stack']}>
             <div data-side="start">

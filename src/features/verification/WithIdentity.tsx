@@ -6,25 +6,24 @@ import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Verification.module.css';
 
+type WithIdentityProps = {
+  children: (identity: Identity) => ReactNode;
+  /** Instead of a form. */
+  loading?: ReactNode;
+};
+
 /** Renders content that depends on the user's verification, live. */
-export function WithIdentity({ children }: { children: (identity: Identity) => ReactNode }) {
+export function WithIdentity({ children, loading = <FormLoading /> }: WithIdentityProps) {
   const { data: identity, error, refetch } = useGetIdentityQuery();
   if (identity !== undefined) return children(identity);
   if (error !== undefined) {
     return <ErrorState error={error} onRetry={refetch} />;
   }
-  return (
-    <Loading>
-      <div className={styles['stack']}>
-        <Skeleton shape="block" height={180} />
-        <Skeleton shape="block" height={180} />
-      </div>
-    </Loading>
-  );
+  return loading;
 }
 
 type VerificationStepsProps = { identity: Identity; level: LevelName };

@@ -25,11 +25,11 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Withdraw.module.css';
-import { WithdrawLoading } from './WithdrawLoading.tsx';
 
 const PLACES = 8;
 
@@ -51,7 +51,7 @@ function Known({ id }: { id: WithdrawalId }) {
   const { data: withdrawal, error, refetch } = query;
   const asOfMs = useAsOf(query, true);
   if (withdrawal === undefined) {
-    if (error === undefined) return <WithdrawLoading />;
+    if (error === undefined) return <SidesLoading start={[40, 52, 52]} end={[60, 96, 44]} />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
   if (withdrawal === null) return <Missing />;

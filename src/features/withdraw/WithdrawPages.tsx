@@ -7,11 +7,11 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { useDestinations, WithdrawForm } from './WithdrawForm.tsx';
 import styles from './Withdraw.module.css';
-import { WithdrawLoading } from './WithdrawLoading.tsx';
 
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
 const BANK_COIN = BASE_COINS.find(({ isBank }) => isBank);
@@ -95,6 +95,7 @@ function Terms({ coin }: { coin: BaseCoin }) {
       />
     );
   }
-  if (terms === undefined || destinations.list === undefined) return <WithdrawLoading />;
+  if (terms === undefined || destinations.list === undefined)
+    return <SidesLoading start={[56, 56, 56]} end={[80, 46, 46]} />;
   return <WithdrawForm coin={coin} terms={terms} destinations={destinations.list} />;
 }

@@ -23,7 +23,7 @@ type HistoryViewProps<Row> = {
   /** Shown when there is no row at all: a text, and a link to the page that makes the first. */
   none: { readonly text: string; readonly action: string; readonly to: string };
   /** The sheet of an opened row. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Page of a history whose days are UTC: filters, file and rows, newest first. */

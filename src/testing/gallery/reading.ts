@@ -1,5 +1,6 @@
 /** Texts of the gallery's exchange: articles of this repository, messages, the chat, the public log. */
 import { listChatMessages, type ChatMessage } from '@halyard/contract/chat/calls';
+import { listPastHalts } from '@halyard/contract/halts/calls';
 import { listMessages, MESSAGE_CATEGORIES } from '@halyard/contract/notifications/calls';
 import { HELP_SECTIONS, type Article } from '@halyard/contract/news/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
@@ -74,6 +75,12 @@ export function serveReading(server: FakeBackend): void {
     })),
   );
   server.on(listMessages, () => ({ messages, next: null, unread: 3 }));
+  const halt = { market: null, since: hoursAgo(75), endedAt: hoursAgo(73.5) };
+  server.on(listPastHalts, () => [
+    { ...halt, subject: 'market', market: 'DOGE/USDT', reason: 'prices' },
+    { ...halt, subject: 'exchange', reason: 'upgrade', since: hoursAgo(410), endedAt: hoursAgo(409.6) },
+    { ...halt, subject: 'withdrawals', reason: 'provider', since: hoursAgo(905), endedAt: hoursAgo(899) },
+  ]);
 }
 
 /** A chat in which an operator answered. */

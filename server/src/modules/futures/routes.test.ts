@@ -19,7 +19,8 @@ import {
 import type { PositionId } from '@halyard/contract/ids';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { listEntries, transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { listEntries } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { add, compare, decimal, type Decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { findFuturesTermsFaults } from '../../testing/futuresDesk.ts';

@@ -1,7 +1,14 @@
 /** The call that lists halts, the operator's commands for them, and their document in the public log. */
 import { sql } from 'drizzle-orm';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
-import { HALT_FUNCTIONS, listHalts, OPERATOR_HALT_REASONS, type HaltSubject } from '@halyard/contract/halts/calls';
+import {
+  HALT_FUNCTIONS,
+  listHalts,
+  listPastHalts,
+  OPERATOR_HALT_REASONS,
+  type HaltSubject,
+  type PastHalt,
+} from '@halyard/contract/halts/calls';
 import type { MarketId } from '@halyard/contract/ids';
 import { answerPublic } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
@@ -122,7 +129,7 @@ async function findPlace(reader: Reader, word: string): Promise<Found> {
   return { place: { subject: 'market', marketId: market.id }, name: market.symbol };
 }
 
-/** The document in the public log lists this many. */
+/** The document in the public log, and the list of past ones, are of this many. */
 const LISTED_MAX = 100;
 
 export const halts: Module = {
@@ -132,5 +139,15 @@ export const halts: Module = {
     const latest = await readLatest(reader, LISTED_MAX);
     return latest.length === 0 ? [] : [{ name: 'halts', text: canonicalJson(latest) }];
   },
-  create: ({ halts: inForce }) => ({ handlers: [answerPublic(listHalts, async () => [...(await inForce.list())])] }),
+  create: ({ db, halts: inForce }) => ({
+    handlers: [
+      answerPublic(listHalts, async () => [...(await inForce.list())]),
+      answerPublic(listPastHalts, () => readPast(db)),
+    ],
+  }),
 };
+
+async function readPast(reader: Reader): Promise<PastHalt[]> {
+  const latest = await readLatest(reader, LISTED_MAX);
+  return latest.flatMap(({ ended, ...halt }) => (ended === null ? [] : [{ ...halt, endedAt: ended }]));
+}

@@ -69,6 +69,7 @@ function draftOf({ market }: MarketBook, old: SpotOrder, request: ReplaceRequest
     quantity: request.quantity ?? ZERO,
     price: request.price ?? old.price,
     stopPrice,
+    stopDirection: request.stopDirection,
     maxSlippage,
     expiresAt,
     trail: old.trail && distanceOf(old.trail, request),

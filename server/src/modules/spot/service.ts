@@ -74,10 +74,10 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(!isStop && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, feeRate, clientRequestId } = request;
-      const { expiresAt } = request;
-      const trail = trailOf(request);
-      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal, expiresAt, trail };
+      const { quantity = ZERO, isPostOnly, maxSlippage, maxTotal, expiresAt, feeRate, clientRequestId } = request;
+      const { stopPrice, stopDirection } = request;
+      const stop = { stopPrice, stopDirection, trail: trailOf(request) };
+      const terms = { orderType, timeInForce, isPostOnly, price, ...stop, maxSlippage, maxTotal, expiresAt };
       return place(bookOf(books, marketId), { userId, side, quantity, ...terms, feeRate, clientRequestId });
     },
   };

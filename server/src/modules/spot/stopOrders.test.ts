@@ -224,6 +224,23 @@ describe('stop-limit orders', () => {
     await expectRefusal('buy', { stop: '105', price: '1000' }, 'PRICE_ABOVE_BAND');
   });
 
+  it('are refused once the price is beyond the stop that the user saw before it', async () => {
+    const user = await exchange.trader({ btc: '1', usdt: '1000' });
+    const request = { ...stopRequest('sell', '1', { stop: '95', price: '94' }), stopDirection: 'fall' } as const;
+    const { id } = await exchange.spot.placeOrder(user, request);
+    await tick('94.5');
+    await sweep();
+    const late = { ...stopRequest('buy', '1', { stop: '94', price: '95' }), stopDirection: 'rise' } as const;
+    await expect(exchange.spot.placeOrder(user, late)).rejects.toMatchObject({ code: 'STOP_PRICE_REACHED' });
+    const waiting = await exchange.spot.placeOrder(user, { ...late, stopDirection: 'fall' });
+    const edit = { id: waiting.id, quantity: decimal('1'), stopPrice: decimal('94.6') };
+    await expect(
+      exchange.spot.replaceOrder(user, { ...edit, price: decimal('95'), stopDirection: 'fall' }),
+    ).rejects.toMatchObject({ code: 'STOP_PRICE_REACHED' });
+    expect(await orderOf(user)).toMatchObject({ id: waiting.id, status: 'waiting', triggeredAt: null });
+    expect(waiting.id).not.toBe(id);
+  });
+
   it('can be cancelled before they are triggered', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const { id } = await placeStop(user, 'buy', '1', { stop: '105', price: '106' });

@@ -12,10 +12,10 @@ import {
   ENTRIES_CSV_PATH,
   ENTRY_KINDS,
   listEntries,
-  transferFunds,
   type ENTRIES_CSV_COLUMNS,
   type UserEntryKind,
 } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { cell } from '../../calls/csvFile.ts';
 import { rowsOf } from '../../db/database.ts';
 import { postEntries, type LedgerEntry, type Posting } from '../../ledger/ledger.ts';

@@ -8,15 +8,14 @@ import { add, decimal, isZero, negate, subtract, type Decimal } from '@halyard/c
 import { CSV_ACCOUNTS, type AccountKind } from '@halyard/contract/wallet/calls';
 import {
   ENTRIES_CSV_COLUMNS,
-  listTransferSides,
   WITHDRAWAL_KINDS,
   type entriesCsvRequest,
   type EntryKindFilter,
   type listEntries,
-  type TransferSide,
   type UserEntry,
   type UserEntryKind,
 } from '@halyard/contract/wallet/entryCalls';
+import { listTransferSides, type TransferSide } from '@halyard/contract/wallet/transferCalls';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { fillIn } from '../../calls/messages.ts';
@@ -53,14 +52,14 @@ export async function readEntries(
   return { rows, total, limit };
 }
 
-/** A page of the sides of transfers, newest first. */
+/** A page of the sides of transfers, newest first. Errors: RANGE_INVALID. */
 export async function readTransferSides(
   db: Database,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: RequestOf<typeof listTransferSides>,
 ): Promise<AnswerOf<typeof listTransferSides>> {
   const page = pageOf(request);
-  const { rows, total } = await selectSides(db, user.id, page);
+  const { rows, total } = await selectSides(db, user.id, request, page);
   const sides = rows.map((side) => toTransferSide(user.id, side, language));
   return toNumberedPage(listTransferSides.path, page, { rows: sides, total });
 }

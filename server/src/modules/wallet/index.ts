@@ -25,16 +25,15 @@ import {
   taxCsvRequest,
   type OwnCost,
 } from '@halyard/contract/wallet/costCalls';
+import { ENTRIES_CSV_PATH, entriesCsvRequest, getPerformance, listEntries } from '@halyard/contract/wallet/entryCalls';
 import {
-  ENTRIES_CSV_PATH,
-  entriesCsvRequest,
-  getPerformance,
-  listEntries,
   listTransfers,
   listTransferSides,
   transferFunds,
+  TRANSFERS_CSV_PATH,
+  transfersCsvRequest,
   type Transfer,
-} from '@halyard/contract/wallet/entryCalls';
+} from '@halyard/contract/wallet/transferCalls';
 import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { cell, csvLine } from '../../calls/csvFile.ts';
@@ -51,7 +50,7 @@ import { readEntries, readEntriesCsv, readTransferSides } from './entries.ts';
 import { readPerformance, spotFeeRateOf, usdtTotalOf } from './performance.ts';
 import { accountsOf, type CurrencyRecord } from './repository.ts';
 import { readResultEntries, readResults } from './results.ts';
-import { createTransfers, selectTransfers } from './transferFunds.ts';
+import { createTransfers, readTransfersCsv, selectTransfers } from './transferFunds.ts';
 
 export const wallet: Module = {
   csvFiles: [
@@ -59,6 +58,11 @@ export const wallet: Module = {
       path: ENTRIES_CSV_PATH,
       name: 'movements',
       open: (db, userId, query) => readEntriesCsv(db, userId, decodeInput(entriesCsvRequest, query)),
+    },
+    {
+      path: TRANSFERS_CSV_PATH,
+      name: 'transfers',
+      open: (db, userId, query) => readTransfersCsv(db, userId, decodeInput(transfersCsvRequest, query)),
     },
     { path: HOLDINGS_CSV_PATH, name: 'holdings', open: async (db, userId) => readHoldingsCsv(db, userId) },
     {

@@ -1,16 +1,24 @@
 /** Moving money between the accounts of one user. */
 import { sql, type SQL } from 'drizzle-orm';
+import type * as z from 'zod/mini';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import type { AccountKind } from '@halyard/contract/wallet/calls';
-import { transferFunds, type listTransfers, type Transfer } from '@halyard/contract/wallet/entryCalls';
+import { CSV_ACCOUNTS, type AccountKind } from '@halyard/contract/wallet/calls';
+import {
+  transferFunds,
+  TRANSFERS_CSV_COLUMNS,
+  type listTransfers,
+  type Transfer,
+  type transfersCsvRequest,
+} from '@halyard/contract/wallet/transferCalls';
 import { checkTransfer } from '@halyard/contract/wallet/transfer';
 import { BusinessError, requireAmount, type UserCaller } from '../../calls/callHandler.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import type { Page } from '../../calls/paging.ts';
+import { allOf, dayRangeOf, whenGiven, type Page } from '../../calls/paging.ts';
 import type { Catalogue } from '../../catalogue.ts';
-import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { createGrouped } from '../../db/grouped.ts';
 import type { Row } from '../../db/rows.ts';
 import {
@@ -212,17 +220,31 @@ const COLUMNS = sql`t.id, t.currency_id, c.name as currency, ${currentKind(sql`t
   ${currentKind(sql`t.to_kind`)} as to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;
 const TABLES = sql`transfers t join currencies c on c.id = t.currency_id`;
 
-/** A user's transfers, newest first, and their total number. */
+type Filter = z.output<typeof transfersCsvRequest> & Pick<RequestOf<typeof listTransfers>, 'clientRequestId'>;
+
+/** Errors: RANGE_INVALID. */
+function conditionOf(userId: UserId, filter: Filter): SQL {
+  const { fromAccount, toAccount, currencyId, clientRequestId } = filter;
+  const { fromAt, untilAt } = dayRangeOf(filter);
+  return allOf([
+    sql`t.user_id = ${userId}`,
+    ...whenGiven(clientRequestId, (id) => sql`t.client_request_id = ${id}`),
+    ...whenGiven(fromAccount, (kind) => sql`${currentKind(sql`t.from_kind`)} = ${kind}`),
+    ...whenGiven(toAccount, (kind) => sql`${currentKind(sql`t.to_kind`)} = ${kind}`),
+    ...whenGiven(currencyId, (id) => sql`t.currency_id = ${id}`),
+    ...whenGiven(fromAt, (instant) => sql`t.created_at >= ${instant}::timestamptz`),
+    ...whenGiven(untilAt, (instant) => sql`t.created_at < ${instant}::timestamptz`),
+  ]);
+}
+
+/** A user's transfers, newest first, and their total number. Errors: RANGE_INVALID. */
 export async function selectTransfers(
   reader: Reader,
   userId: UserId,
-  { clientRequestId }: RequestOf<typeof listTransfers>,
+  filter: Filter,
   { limit, offset }: Window,
 ): Promise<{ rows: Transfer[]; total: number }> {
-  const condition =
-    clientRequestId === undefined
-      ? sql`t.user_id = ${userId}`
-      : sql`t.user_id = ${userId} and t.client_request_id = ${clientRequestId}`;
+  const condition = conditionOf(userId, filter);
   const rows = await rowsOf<TransferRow>(
     reader,
     sql`select ${COLUMNS} from ${TABLES} where ${condition} order by t.id desc limit ${limit} offset ${offset}`,
@@ -232,13 +254,15 @@ export async function selectTransfers(
 
 /**
  * Both sides of a user's transfers, newest first and of each the receiving one first, and the total number of sides.
+ * Errors: RANGE_INVALID.
  */
 export async function selectSides(
   reader: Reader,
   userId: UserId,
+  filter: Filter,
   { limit, offset }: Window,
 ): Promise<{ rows: Side[]; total: number }> {
-  const condition = sql`t.user_id = ${userId}`;
+  const condition = conditionOf(userId, filter);
   const rows = await rowsOf<TransferRow & { is_in: boolean }>(
     reader,
     sql`select ${COLUMNS}, side.is_in from ${TABLES} cross join (values (true), (false)) as side(is_in)
@@ -256,6 +280,30 @@ async function countTransfers(reader: Reader, condition: SQL): Promise<number> {
     sql`select count(*)::int as total from transfers t where ${condition}`,
   );
   return counted?.total ?? 0;
+}
+
+/** The transfers of a filter as CSV, newest first. Errors: RANGE_INVALID. */
+export async function readTransfersCsv(db: Database, userId: UserId, filter: Filter): Promise<AsyncGenerator<string>> {
+  const condition = conditionOf(userId, filter);
+  return openCsv({
+    columns: TRANSFERS_CSV_COLUMNS,
+    read: async (limit, last: Transfer | undefined) => {
+      const older = last === undefined ? sql`true` : sql`t.id < ${last.id}`;
+      const rows = await rowsOf<TransferRow>(
+        db,
+        sql`select ${COLUMNS} from ${TABLES} where ${condition} and ${older} order by t.id desc limit ${limit}`,
+      );
+      return rows.map(toTransfer);
+    },
+    cellsOf: ({ id, at, from, to, amount, currency }) => ({
+      at,
+      from: CSV_ACCOUNTS[from],
+      to: CSV_ACCOUNTS[to],
+      amount,
+      currency: cell(currency),
+      id: String(id),
+    }),
+  });
 }
 
 function toTransfer(row: TransferRow): Transfer {

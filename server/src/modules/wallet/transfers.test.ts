@@ -5,7 +5,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { listTransfers, listTransferSides, transferFunds, type Transfer } from '@halyard/contract/wallet/entryCalls';
+import {
+  listTransfers,
+  listTransferSides,
+  transferFunds,
+  TRANSFERS_CSV_COLUMNS,
+  TRANSFERS_CSV_PATH,
+  type Transfer,
+} from '@halyard/contract/wallet/transferCalls';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { add, decimal, isNegative } from '@halyard/contract/money';
@@ -204,5 +211,34 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     const all = [...sides.rows, ...(await server.call(listTransferSides, { limit: 3, page: 2 }, as())).rows];
     expect(new Set(all.map(({ id }) => id)).size).toBe(6);
     expect(add(...all.map(({ value }) => value))).toBe('0');
+  });
+
+  it('are listed and saved by account, coin and day', async () => {
+    const toFutures = (await ask()) as Transfer;
+    const back = (await ask({ from: 'futures', to: 'spot' })) as Transfer;
+    const toTrust = (await ask({ to: 'trust' })) as Transfer;
+    // A transfer of before the futures account had its name.
+    await server.db.execute(sql`update transfers set from_kind = 'contract' where id = ${back.id}`);
+    const today = toFutures.at.slice(0, 10);
+    const cases: [RequestOf<typeof listTransfers>, Transfer[]][] = [
+      [{ from: today, to: today, currencyId: USDT }, [toTrust, back, toFutures]],
+      [{ fromAccount: 'spot' }, [toTrust, toFutures]],
+      [{ fromAccount: 'futures' }, [back]],
+      [{ fromAccount: 'spot', toAccount: 'trust' }, [toTrust]],
+      [{ currencyId: BTC }, []],
+      [{ to: '2020-01-01' }, []],
+    ];
+    for (const [filter, found] of cases) {
+      expect(await list(filter)).toMatchObject({ rows: found, total: found.length });
+      const sides = await server.call(listTransferSides, filter, as());
+      expect(sides.rows.map(({ transfer }) => transfer)).toEqual(found.flatMap((one) => [one, one]).slice(0, 5));
+    }
+    const ofNoDay = { from: '2026-02-02', to: '2026-02-01' };
+    await expect(list(ofNoDay)).rejects.toMatchObject({ code: 'RANGE_INVALID' });
+    const file = await server.app.inject({
+      url: `/api/${TRANSFERS_CSV_PATH}?from_field=lever`,
+      headers: { authorization: user.token },
+    });
+    expect(file.body).toBe(`${TRANSFERS_CSV_COLUMNS.join(',')}\r\n${back.at},contract,spot,1,USDT,${back.id}\r\n`);
   });
 });

@@ -8,7 +8,7 @@ import { listMarkets } from '@halyard/contract/market/calls';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import { listOfferings, subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption, listOptions } from '@halyard/contract/options/calls';
-import { transferFunds } from '@halyard/contract/wallet/entryCalls';
+import { transferFunds } from '@halyard/contract/wallet/transferCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { buyTrust, listTrustProducts } from '@halyard/contract/trust/calls';

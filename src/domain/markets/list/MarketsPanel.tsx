@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ListedMarket } from '../marketSnapshot.ts';
 import { searchMarkets } from '../searchMarkets.ts';
@@ -76,7 +77,7 @@ export function MarketsPanel({ onChoose, flag, current, isDense = false }: Marke
         onValueChange={show}
         items={MARKET_LISTS.map((value) => ({
           value,
-          label: t(`markets.${value}`),
+          label: isDense && value === 'favourites' ? <StarLabel /> : t(`markets.${value}`),
           content: (
             <MarketList
               list={value}
@@ -91,6 +92,17 @@ export function MarketsPanel({ onChoose, flag, current, isDense = false }: Marke
         }))}
       />
     </div>
+  );
+}
+
+/** A narrow pane has no room for the word. */
+function StarLabel() {
+  const { t } = useTranslation('spot');
+  return (
+    <>
+      <Star aria-hidden size={16} />
+      <VisuallyHidden>{t('markets.favourites')}</VisuallyHidden>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { isNegative, isZero, placesOf, type Decimal } from '@halyard/contract/money';
 import { Download, ChevronRight } from 'lucide-react';
-import { Suspense, useState, Fragment, type ComponentProps } from 'react';
+import { Suspense, useState, Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
 import {
@@ -9,12 +9,10 @@ import {
   type EntryKindFilter,
   type UserEntry,
 } from '@halyard/contract/wallet/entryCalls';
-import { useCoinNames } from '../../../domain/markets/usualNames.ts';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import { useEntries, type EntryFilter } from '../../../domain/wallet/recordsApi.ts';
-import { useWallet } from '../../../domain/wallet/useWallet.ts';
-import { balancesOf } from '../../../domain/wallet/walletData.ts';
+import { useCoinField } from '../../../domain/wallet/useCoinField.tsx';
 import { ALL_DAYS } from '../../../shared/ui/DateRangeField.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -30,10 +28,8 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button, ButtonLink } from '../../../shared/ui/Button.tsx';
-import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
-import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { RecordIcon } from './RecordIcon.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
@@ -123,7 +119,7 @@ function linkedChoice(query: URLSearchParams): Parameters<typeof useHistoryChoic
 
 function useEntryFilters(): HistoryFilters<EntryFilter> {
   const { t } = useTranslation(['records', 'assets']);
-  const currencies = balancesOf(useWallet().wallet, 'spot') ?? [];
+  const coin = useCoinField();
   return {
     dates: t('filter.dates'),
     noMatch: t('empty.filtered'),
@@ -138,18 +134,7 @@ function useEntryFilters(): HistoryFilters<EntryFilter> {
           request: { accountNumber: kind },
         })),
       },
-      {
-        name: 'currency',
-        label: t('filter.currency'),
-        all: t('filter.allCurrencies'),
-        choices: currencies.map(({ currency, currencyId }) => ({
-          value: currency,
-          label: currency,
-          start: <CoinIcon symbol={currency} size="small" />,
-          request: { currencyId },
-        })),
-        Select: CoinSelect,
-      },
+      coin,
       {
         name: 'kind',
         label: t('filter.kind'),
@@ -159,12 +144,6 @@ function useEntryFilters(): HistoryFilters<EntryFilter> {
       },
     ],
   };
-}
-
-/** Reads the names of coins when the filters are open. */
-function CoinSelect({ options, ...field }: ComponentProps<typeof SelectField<string>>) {
-  const nameOf = useCoinNames();
-  return <SelectField {...field} options={options.map((option) => ({ ...option, detail: nameOf(option.value) }))} />;
 }
 
 /** Opens the file download. */

@@ -22,7 +22,7 @@ import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../../shared/ui/SidesLoading.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
@@ -41,7 +41,7 @@ export function NewPlanPage() {
   return (
     <Page header={<NavBar title={t('actions.new')} />}>
       {loadError !== undefined && <ErrorState error={loadError} onRetry={control.reload} />}
-      {isLoading && <FormLoading />}
+      {isLoading && <SidesLoading start={[68, 68, 68]} end={[160]} />}
       {!isLoading && loadError === undefined && coins.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
       {coin !== undefined && (
         <form
@@ -183,20 +183,6 @@ function Terms({ control: { amount, schedule, dates }, coin }: PartProps) {
         <li>{t('terms.clock', { time: utc })}</li>
       </ul>
     </section>
-  );
-}
-
-const FIELDS = ['coin', 'amount', 'every', 'day'];
-
-function FormLoading() {
-  return (
-    <Loading>
-      <div className={styles['screen']}>
-        {FIELDS.map((field) => (
-          <Skeleton key={field} shape="block" height={58} />
-        ))}
-      </div>
-    </Loading>
   );
 }
 

@@ -78,7 +78,7 @@ export function MarginSheet(props: ChangeSheetProps) {
 }
 
 type AmountProps = Pick<ComponentProps<typeof AmountField>, 'value' | 'onValueChange' | 'error'> &
-  Pick<ChangeSheetProps, 'free'> & { limit: UnverifiedLimit | undefined; currency: string };
+  Pick<ChangeSheetProps, 'free'> & { limit: UnverifiedLimit | null | undefined; currency: string };
 
 function Amount({ free, limit, currency, error, ...field }: AmountProps) {
   const { t } = useTranslation('futures');

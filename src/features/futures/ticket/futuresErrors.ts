@@ -31,7 +31,7 @@ export type FuturesCheck = {
   readonly requiresStops: boolean;
   /** Notional value that the user already has in the market. */
   readonly marketNotional: Decimal;
-  readonly limit: UnverifiedLimit | undefined;
+  readonly limit: UnverifiedLimit | null | undefined;
 };
 
 /** The first error; undefined when it may be sent. */

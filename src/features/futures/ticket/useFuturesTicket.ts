@@ -57,7 +57,7 @@ type Priced = { readonly current: FuturesTermsAnswer; readonly tick: Decimal };
 /** Input of a ticket: current terms, price, and the user's account. */
 export type FuturesTicketTerms = Priced & {
   readonly account: ReturnType<typeof useLiveAccount>;
-  readonly limit: UnverifiedLimit | undefined;
+  readonly limit: UnverifiedLimit | null | undefined;
 };
 
 /** A complete order, as sent and as shown before. */

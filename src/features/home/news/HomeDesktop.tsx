@@ -25,7 +25,7 @@ export function HomeDesktop() {
           <h2 className={styles['heading']}>
             <Link to={paths.assets()}>{t('tabs.assets')}</Link>
           </h2>
-          <AssetsTable account="spot" isBrief />
+          <AssetsTable />
         </section>
       )}
       {market !== undefined && (

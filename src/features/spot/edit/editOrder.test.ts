@@ -77,7 +77,11 @@ describe('an open order being changed', () => {
   });
 
   it('has a stop price until that is reached', () => {
-    expect(read({ stopPrice: '18950' }, stop).request).toMatchObject({ stopPrice: '18950', price: '18900' });
+    expect(read({ stopPrice: '18950' }, stop).request).toMatchObject({
+      stopPrice: '18950',
+      stopDirection: 'fall',
+      price: '18900',
+    });
     expect(read({ stopPrice: '20000' }, stop)).toMatchObject({
       codes: [['stopPrice', 'STOP_PRICE_REACHED']],
       request: undefined,

@@ -17,6 +17,7 @@ import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import {
   contextOf,
+  directionOf,
   ticketErrors,
   shownErrors,
   useBlockedReason,
@@ -87,7 +88,9 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
   const filled = order.filledQuantity ?? ZERO;
   const hasFilledMeanwhile = edit.quantity !== undefined && edit.quantity.whenFilled !== filled;
   const texts = textsOf(order, hasFilledMeanwhile ? { ...edit, quantity: undefined } : edit);
-  const draft = draftOf(order, texts);
+  const changed = draftOf(order, texts);
+  // At the same stop price the stop stays as it is.
+  const draft = changed.stopPrice === order.stopPrice ? changed : { ...changed, ...directionOf(changed, market) };
   const summary = summarizeTicket(draft, context);
   const ofTicket = ticketErrors({
     draft,
@@ -208,7 +211,7 @@ function requestOf(
   draft: TicketDraft,
   expectedFilled: Decimal,
 ): PendingRequestOf<typeof replaceOrder> | undefined {
-  const { quantity, price, stopPrice, trail, exits } = draft;
+  const { quantity, price, stopPrice, stopDirection, trail, exits } = draft;
   if (quantity === undefined) return undefined;
   return {
     id,
@@ -216,6 +219,7 @@ function requestOf(
     expectedFilled,
     ...(price !== undefined && { price }),
     ...(stopPrice !== undefined && { stopPrice }),
+    ...(stopDirection !== undefined && { stopDirection }),
     ...(trail?.fraction !== undefined && { trailFraction: trail.fraction }),
     ...(trail?.amount !== undefined && { trailAmount: trail.amount }),
     ...(exits?.takeProfitPrice !== undefined && { exitTakeProfitPrice: exits.takeProfitPrice }),

@@ -1,4 +1,4 @@
-import { isMarketType, stopDirection } from '@halyard/contract/spot/rules';
+import { isMarketType } from '@halyard/contract/spot/rules';
 import { otherSide } from '@halyard/contract/spot/side';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -185,10 +185,10 @@ function useTypeText({ orderType, timeInForce, isPostOnly, isOco }: TicketDraft)
 }
 
 /** The condition of a stop order as text. */
-function useCondition(draft: TicketDraft, { lastPrice, pricePrecision, quote }: Market): string | undefined {
+function useCondition(draft: TicketDraft, { pricePrecision, quote }: Market): string | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();
-  const { stopPrice, trail, side } = draft;
+  const { stopPrice, stopDirection, trail, side } = draft;
   if (trail !== undefined) {
     const { fraction, amount = ZERO, activationPrice } = trail;
     const distance =
@@ -197,8 +197,8 @@ function useCondition(draft: TicketDraft, { lastPrice, pricePrecision, quote }: 
     const key = side === 'sell' ? 'ticket.trailsBelow' : 'ticket.trailsAbove';
     return from === undefined ? t(key, { distance }) : t(`${key}From`, { distance, price: from });
   }
-  if (stopPrice === undefined || lastPrice === null) return undefined;
-  const key = stopDirection(stopPrice, lastPrice) === 'fall' ? 'ticket.stopFalls' : 'ticket.stopRises';
+  if (stopPrice === undefined || stopDirection === undefined) return undefined;
+  const key = stopDirection === 'fall' ? 'ticket.stopFalls' : 'ticket.stopRises';
   return t(key, { price: format.price(stopPrice, pricePrecision) });
 }
 

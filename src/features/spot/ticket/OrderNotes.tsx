@@ -38,13 +38,14 @@ type OrderNote = { readonly text: string; readonly isWarning: boolean };
  */
 export function useOrderNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
   const odd = useOddPrice(draft, market);
+  const ofStop = useStopSide(draft);
   const ofMarket = useMarketNotes(draft, market, summary);
   const atOnce = useAtOnce(draft, market, summary);
   const notWhole = useNotWhole(draft, summary);
   const nextPrice = useNextPrice(draft, market, summary);
   if (summary === undefined) return [];
   const ofType = draft.orderType === 'market' ? ofMarket : [nextPrice === undefined ? atOnce : undefined];
-  return [odd, notWhole, ...ofType, nextPrice].filter((note) => note !== undefined);
+  return [odd ?? ofStop, notWhole, ...ofType, nextPrice].filter((note) => note !== undefined);
 }
 
 function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
@@ -58,6 +59,13 @@ function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market):
     percent: format.rate(shownSlippage(odd.distance)),
   };
   return { text: t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params), isWarning: true };
+}
+
+/** Note that a stop sells above the market, or buys below it: it would not limit a loss. */
+function useStopSide({ side, stopDirection }: TicketDraft): OrderNote | undefined {
+  const { t } = useTranslation('spot');
+  if (stopDirection !== (side === 'sell' ? 'rise' : 'fall')) return undefined;
+  return { text: t(side === 'sell' ? 'ticket.stopAbove' : 'ticket.stopBelow'), isWarning: true };
 }
 
 function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {

@@ -82,14 +82,14 @@ function requestOf(draft: TicketDraft): Placed | undefined {
       },
     };
   }
-  const { trail, stopPrice } = draft;
+  const { trail, stopPrice, stopDirection } = draft;
   return {
     kind: 'order',
     order: {
       side,
       orderType,
       quantity,
-      ...given({ price, stopPrice }),
+      ...given({ price, stopPrice, stopDirection }),
       ...given({
         trailFraction: trail?.fraction,
         trailAmount: trail?.amount,

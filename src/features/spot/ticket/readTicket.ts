@@ -11,7 +11,13 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { checkOrder, checkExitPrices, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
+import {
+  checkOrder,
+  checkExitPrices,
+  stopDirection,
+  type MarketTerms,
+  type OrderDraft,
+} from '@halyard/contract/spot/rules';
 import { otherSide, type Side } from '@halyard/contract/spot/side';
 import { oddPriceOf, type OddPrice } from '@halyard/contract/spot/unusualPrice';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
@@ -62,6 +68,7 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
   const unsized = draftOf(form, undefined, maxSlippage);
   const draft: TicketDraft = {
     ...unsized,
+    ...directionOf(unsized, market),
     quantity: quantityOf(form.size, unsized, context),
     maxTotal: surroundings.takesTotal === true ? maxTotalOf(form) : undefined,
   };
@@ -84,6 +91,12 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
     texts: textsOf(form, draft, summary, context),
     sharePercent: form.size.kind === 'share' ? form.size.percent : shareOf(draft, summary, context),
   } as const;
+}
+
+/** The direction in which the price reaches a stop price now. */
+export function directionOf({ stopPrice }: OrderDraft, { lastPrice }: Market): Pick<TicketDraft, 'stopDirection'> {
+  if (stopPrice === undefined || lastPrice === null) return {};
+  return { stopDirection: stopDirection(stopPrice, lastPrice) };
 }
 
 /** A typed total of a market buy is the most that is spent, also when prices rise before the order arrives. */

@@ -6,6 +6,7 @@ import {
   mayWait,
   timeInForceOf,
   type OrderDraft,
+  type StopDirection,
   type Trail,
 } from '@halyard/contract/spot/rules';
 import type { Exits, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
@@ -62,7 +63,12 @@ export type OrderTerms = Pick<TicketForm, 'orderType' | 'timeInForce' | 'endsAt'
  * An order or a group of orders. Of an OCO it is the take profit, and `exits` holds both legs; otherwise these are the
  * exits that the order brings in.
  */
-export type TicketDraft = OrderDraft & { readonly isOco?: boolean; readonly exits?: Exits | undefined };
+export type TicketDraft = OrderDraft & {
+  readonly isOco?: boolean;
+  readonly exits?: Exits | undefined;
+  /** In which the price reaches the stop price; fixed with the draft. */
+  readonly stopDirection?: StopDirection | undefined;
+};
 
 export type TicketEvent =
   | { readonly type: 'sideChosen'; readonly side: Side }

@@ -142,11 +142,13 @@ describe('an order with exits', () => {
 it('a stop-market order is sent with its stop price and cap', async () => {
   const app = await openTaking({ side: 'sell' });
   await chooseType(app, 'Stop-market');
-  await typeInto(app, 'Stop price', '19000');
   await typeInto(app, 'Amount', '0.1');
-  expect(await send(app)).toEqual([
-    { side: 'sell', orderType: 'stop_market', stopPrice: '19000', quantity: '0.1', maxSlippage: '0.01' },
-  ]);
+  await typeInto(app, 'Stop price', '21000');
+  await app.ticket.findByText(/^Stop above the market: it triggers when the price rises/);
+  await typeInto(app, 'Stop price', '19000');
+  expect(app.ticket.queryByText(/triggers when the price rises/)).toBeNull();
+  const terms = { stopPrice: '19000', stopDirection: 'fall', maxSlippage: '0.01' };
+  expect(await send(app)).toEqual([{ side: 'sell', orderType: 'stop_market', quantity: '0.1', ...terms }]);
 });
 
 describe('a trailing stop', () => {

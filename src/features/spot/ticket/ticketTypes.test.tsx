@@ -145,7 +145,14 @@ it('a stop-limit order shows stop price errors at its field, and its condition',
   await app.user.click(confirm);
   await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
   expect(sent(app)).toEqual([
-    { side: 'sell', orderType: 'stop_limit', stopPrice: '19000', price: '18900', quantity: '0.1' },
+    {
+      side: 'sell',
+      orderType: 'stop_limit',
+      stopPrice: '19000',
+      stopDirection: 'fall',
+      price: '18900',
+      quantity: '0.1',
+    },
   ]);
 });
 

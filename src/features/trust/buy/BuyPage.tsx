@@ -53,7 +53,7 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { SidesLoading } from '../../../shared/ui/SidesLoading.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { Capacity, EarlyExit, isSoldOut, Rates, DAY_PERCENT_PLACES } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
@@ -76,7 +76,7 @@ export function BuyPage() {
         />
       )}
       {!isMissing && error !== undefined && <ErrorState error={error} onRetry={retry} />}
-      {!isMissing && error === undefined && <ProductLoading />}
+      {!isMissing && error === undefined && <SidesLoading start={[176, 40]} end={[68, 160]} />}
     </Page>
   );
 }
@@ -173,18 +173,6 @@ function LogIn() {
   const { t } = useTranslation('trust');
   const { pathname, search } = useLocation();
   return <ButtonLink to={paths.login({ backpage: `${pathname}${search}`, backtype: 1 })}>{t('logIn')}</ButtonLink>;
-}
-
-function ProductLoading() {
-  return (
-    <Loading>
-      <div className={styles['screen']}>
-        <Skeleton shape="block" height={176} />
-        <Skeleton shape="block" height={46} />
-        <Skeleton shape="block" height={160} />
-      </div>
-    </Loading>
-  );
 }
 
 /** A longer list shows its beginning and its end until all is requested. */
@@ -539,7 +527,7 @@ type BuyControl = ReturnType<typeof useBuy>;
 function buyError(
   { minAmount: minStake, maxAmount: maxStake, left }: TrustProduct,
   amount: Decimal | undefined,
-  { available, limit }: { readonly available: Decimal | undefined; readonly limit: UnverifiedLimit | undefined },
+  { available, limit }: { readonly available: Decimal | undefined; readonly limit: UnverifiedLimit | null | undefined },
 ): CodedError | undefined {
   const found = checkStake(amount, { minStake, maxStake });
   if (found !== undefined || amount === undefined) return found;

@@ -14,6 +14,7 @@ import {
   stopDirection,
   timeInForceOf,
   type OrderDraft,
+  type StopDirection,
   trailTrigger,
   type Trail,
   worstPrice,
@@ -49,6 +50,8 @@ export type Draft = {
   readonly quantity: Decimal;
   readonly price: Decimal | undefined;
   readonly stopPrice?: Decimal | undefined;
+  /** The direction in which the user saw that the price reaches the stop price. */
+  readonly stopDirection?: StopDirection | undefined;
   readonly maxSlippage?: Decimal | undefined;
   /** The taker rate that the user saw. */
   readonly feeRate?: Decimal | undefined;
@@ -264,7 +267,8 @@ function refuseWrong(
 }
 
 /** The stop of an order counts from the market's current tick; a replacement at the same stop price keeps its stop. */
-function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice, replaces }: Draft): Stop | undefined {
+function stopOf({ reference, seriesId }: MarketRecord, draft: Draft): Stop | undefined {
+  const { orderType, stopPrice, replaces } = draft;
   if (!isStopType(orderType) || stopPrice === undefined) return undefined;
   const before = replaces?.stop;
   // The price may be beyond the stop of an exit already, and must not turn it round.
@@ -272,7 +276,8 @@ function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice, r
   // Without a price there is no direction.
   if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
   const direction = stopDirection(stopPrice, reference.price);
-  if (direction === undefined) throw new BusinessError('STOP_PRICE_REACHED');
+  const isPassed = draft.stopDirection !== undefined && draft.stopDirection !== direction;
+  if (direction === undefined || isPassed) throw new BusinessError('STOP_PRICE_REACHED');
   return { price: stopPrice, direction, seriesId, seq: reference.seq };
 }
 
