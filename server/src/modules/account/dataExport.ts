@@ -11,7 +11,7 @@ import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser, type VerifyToken } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
-import { addJob, type LeaseJob } from '../../jobs/job.ts';
+import { addJob, type JobOutcome, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import type { EndWithAccount, ModuleDeps } from '../../module.ts';
 import { userOf } from '../../plugins/calls.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
@@ -22,6 +22,8 @@ import { writeZip, type ZipEntry } from './zipFile.ts';
 
 const EXPORT = 'account.export';
 const FOLDER_MODE = 0o700;
+/** How long a file that cannot be made is tried: operators learn of it within minutes (`halyard_failing_jobs`). */
+const TRY_MS = DAY_MS;
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'csvFiles' | 'userTables'>;
 type Row = Omit<DataExport, 'status'> & { readonly id: number; readonly userId: UserId; readonly file: string };
@@ -85,7 +87,7 @@ export const endExport: EndWithAccount = async (tx, { userId, at }) => {
   await addJob(tx, [job], 'move');
 };
 
-/** Makes a file, notifies its user, and deletes it when its time is over or its row is erased. */
+/** Makes a file, or gives it up, notifies its user, and deletes it when its time is over or its row is erased. */
 export function createExportJob(deps: Deps): LeaseJob {
   const { db, clock, dataDir } = deps;
   return {
@@ -98,36 +100,60 @@ export function createExportJob(deps: Deps): LeaseJob {
         if (payload['file'] !== undefined) await removeFile(dataDir, String(payload['file']));
         return 'done';
       }
-      const { userId, file, expiresAt } = row;
+      const { file, expiresAt } = row;
       if (expiresAt !== null) {
         if (clock.nowMs() < Date.parse(expiresAt)) return { againAtMs: Date.parse(expiresAt) };
         await removeFile(dataDir, file);
         await db.execute(sql`delete from data_exports where id = ${row.id}`);
         return 'done';
       }
-      await createUploadFiles(dataDir).requireRoom();
-      const bytes = await writeFile(deps, row, lease.signal);
-      const nowMs = clock.nowMs();
-      const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
-      const isAnnounced = await db.transaction(async (tx) => {
-        // In the order of the job that ends the account.
-        await lockUser(tx, userId);
-        await lease.confirm(tx);
-        const at = new Date(nowMs).toISOString();
-        const updated = await rowsOf(
-          tx,
-          sql`update data_exports set bytes = ${bytes}, ready_at = ${at}::timestamptz,
-              expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id} returning id`,
-        );
-        if (updated.length > 0) await alertUser(tx, { userId, kind: 'data_export_ready', at });
-        return updated.length > 0;
-      });
-      if (isAnnounced) return { againAtMs: expiresMs };
-      // The account has ended meanwhile.
-      await removeFile(dataDir, file);
-      return 'done';
+      try {
+        return await makeFile(deps, row, lease);
+      } catch (error) {
+        const isTrying = clock.nowMs() < Date.parse(row.requestedAt) + TRY_MS;
+        if (isTrying || lease.signal.aborted) throw error;
+        await db.transaction((tx) => giveUp(tx, row, { lease, nowMs: clock.nowMs() }));
+        return 'done';
+      }
     },
   };
+}
+
+async function makeFile(deps: Deps, row: Row, lease: Lease): Promise<JobOutcome> {
+  const { db, clock, dataDir } = deps;
+  await createUploadFiles(dataDir).requireRoom();
+  const bytes = await writeFile(deps, row, lease.signal);
+  const nowMs = clock.nowMs();
+  const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
+  const isAnnounced = await db.transaction(async (tx) => {
+    // In the order of the job that ends the account.
+    await lockUser(tx, row.userId);
+    await lease.confirm(tx);
+    const at = new Date(nowMs).toISOString();
+    const updated = await rowsOf(
+      tx,
+      sql`update data_exports set bytes = ${bytes}, ready_at = ${at}::timestamptz,
+          expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id} returning id`,
+    );
+    if (updated.length > 0) await alertUser(tx, { userId: row.userId, kind: 'data_export_ready', at });
+    return updated.length > 0;
+  });
+  if (isAnnounced) return { againAtMs: expiresMs };
+  // The account has ended meanwhile.
+  await removeFile(dataDir, row.file);
+  return 'done';
+}
+
+/** Ends the request, so that its user can ask again. */
+async function giveUp(
+  tx: Transaction,
+  { id, userId }: Row,
+  { lease, nowMs }: { readonly lease: Lease; readonly nowMs: number },
+): Promise<void> {
+  await lockUser(tx, userId);
+  await lease.confirm(tx);
+  const ended = await rowsOf(tx, sql`delete from data_exports where id = ${id} returning id`);
+  if (ended.length > 0) await alertUser(tx, { userId, kind: 'data_export_failed', at: new Date(nowMs).toISOString() });
 }
 
 const pathOf = (dataDir: string, file: string) => join(dataDir, 'exports', `${file}.zip`);

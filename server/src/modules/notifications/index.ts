@@ -159,6 +159,7 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   account_kept: LINKS.accountData,
   account_not_closed: LINKS.accountData,
   data_export_ready: LINKS.accountData,
+  data_export_failed: LINKS.accountData,
   anti_phishing_set: LINKS.security,
 };
 
