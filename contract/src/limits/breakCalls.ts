@@ -42,7 +42,7 @@ const purchaseBlocks = wireObject({
   /** Products that are not offered in the user's country. */
   productsOff: field('products_off', z.array(z.enum(LIMITED_PRODUCTS))),
 });
-/** What refuses purchases of a user. */
+/** Refusals of a user's purchases. */
 export type PurchaseBlocks = z.output<typeof purchaseBlocks>;
 
 /** The refusal of a purchase, as the server makes it. */
