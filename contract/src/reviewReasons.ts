@@ -14,7 +14,7 @@ export const REVIEW_REASONS = {
   DOCUMENT_UNSUPPORTED: 'This kind of document is not accepted. Use an ID card, a passport or a driving licence.',
   NAME_MISMATCH: 'The name does not match the document. Write it exactly as the document has it.',
   FACE_MISMATCH: 'The person in the picture could not be matched to the document. Take the picture again.',
-  PROOF_UNREADABLE: 'The payment proof cannot be read. Upload a clear picture that shows amount, date and receiver.',
+  PROOF_UNREADABLE: 'The payment proof cannot be read. Upload a clear picture that shows amount, date and recipient.',
   PAYMENT_NOT_RECEIVED: 'We have not received this payment. Check with your bank or wallet whether it was sent.',
   AMOUNT_MISMATCH: 'The amount received differs from the one you entered. Submit again with the amount you sent.',
   PAYER_MISMATCH: 'The payment came from another person’s account. Pay from an account in your own name.',
@@ -28,6 +28,7 @@ export type ReviewReason = keyof typeof REVIEW_REASONS;
 const EARLIER_TEXTS: ReadonlyMap<string, ReviewReason> = new Map([
   ['The amount received differs from the one you declared. Submit again with the amount you sent.', 'AMOUNT_MISMATCH'],
   ['The payment came from somebody else’s account. Pay from an account in your own name.', 'PAYER_MISMATCH'],
+  ['The payment proof cannot be read. Upload a clear picture that shows amount, date and receiver.', 'PROOF_UNREADABLE'],
   ['The address or bank details are wrong. Correct them and ask again.', 'PAYOUT_DETAILS_WRONG'],
 ]);
 

@@ -305,7 +305,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
     productsOff: [],
   }));
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));
-  server.on(getTradingBreak, () => ({ until: null }));
+  server.on(getTradingBreak, () => ({ until: null, isFrozen: false, productsOff: [] }));
   server.on(getStepUp, () => ({ until: null, methods: ['password_code' as const] }));
   server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));
   server.on(listPasskeys, () => []);

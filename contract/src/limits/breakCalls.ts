@@ -1,10 +1,10 @@
 /** A break from trading products, which the user takes and nothing ends early. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { count, field, instant, noParameters, requestId, wireObject, wireRequest } from '../codec.ts';
+import { count, field, flag, instant, noParameters, requestId, wireObject, wireRequest } from '../codec.ts';
 import type { CodedError } from '../errors.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
-import type { LimitedProduct } from './calls.ts';
+import { LIMITED_PRODUCTS, type LimitedProduct } from './calls.ts';
 
 /** Whether a break stops purchases of a product. Spot trading takes no more risk than the coins that are bought. */
 export function stopsOnBreak(product: LimitedProduct): product is Exclude<LimitedProduct, 'spot'> {
@@ -30,21 +30,40 @@ export function breakRefusal(untilMs: number): CodedError<'TRADING_BREAK'> {
   return { code: 'TRADING_BREAK', params: { until } };
 }
 
-const tradingBreak = wireObject({
-  /** End of the break; null when there is none. */
-  until: field('until', z.nullable(instant)),
-});
+/** End of the break; null when there is none. */
+const until = field('until', z.nullable(instant));
+const tradingBreak = wireObject({ until });
 /** The break of a user. */
 export type TradingBreak = z.output<typeof tradingBreak>;
+
+const purchaseBlocks = wireObject({
+  until,
+  isFrozen: field('is_frozen', flag),
+  /** Products that are not offered in the user's country. */
+  productsOff: field('products_off', z.array(z.enum(LIMITED_PRODUCTS))),
+});
+/** Refusals of a user's purchases. */
+export type PurchaseBlocks = z.output<typeof purchaseBlocks>;
+
+/** The refusal of a purchase, as the server makes it. */
+export function purchaseRefusal(
+  { until: end, isFrozen, productsOff }: PurchaseBlocks,
+  product: LimitedProduct,
+): CodedError | undefined {
+  if (isFrozen) return { code: 'ACCOUNT_FROZEN' };
+  if (productsOff.includes(product)) return { code: 'PRODUCT_NOT_OFFERED' };
+  return end === null || !stopsOnBreak(product) ? undefined : breakRefusal(Date.parse(end));
+}
 
 export const getTradingBreak = defineCall({
   method: 'GET',
   path: 'user/trading_break',
   isOwn: true,
   access: 'user',
-  summary: "The user's break from trading products.",
+  summary:
+    "What refuses purchases: the user's break from trading products, a freeze, products that are off in the country.",
   request: noParameters,
-  answer: tradingBreak,
+  answer: purchaseBlocks,
 });
 
 /**

@@ -2,6 +2,7 @@
 // and nothing else. What users have can be closed, sold and withdrawn.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { getOwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { decimal } from '@halyard/contract/money';
@@ -65,6 +66,8 @@ describe('a product that is off', () => {
     await office.server.call(redeemTrust, { id: bought.id, clientRequestId: randomUUID() }, own());
     await askWithdrawal(office.server, user);
     expect(await office.server.call(getOwnLimits, {}, own())).toMatchObject({ productsOff: ['spot', 'trust'] });
+    const blocks = await office.server.call(getTradingBreak, {}, own());
+    expect(blocks).toEqual({ until: null, isFrozen: false, productsOff: ['spot', 'trust'] });
   });
 
   it('cannot be bought by changing an order from before', async () => {

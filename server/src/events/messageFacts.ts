@@ -51,6 +51,8 @@ export const SECURITY_EVENT_KINDS = [
   'account_kept',
   'account_not_closed',
   'data_export_ready',
+  'data_export_failed',
+  'limits_revoked',
   'anti_phishing_set',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

@@ -99,6 +99,9 @@ describe('a node', () => {
   it('serves its metrics', async () => {
     const { db, dataDir } = server;
     await buy();
+    await db.execute(
+      sql`insert into jobs (kind, key, due_at, failures) values ('lost', 'a', now(), 9), ('lost', 'b', now(), 10)`,
+    );
     const realtime = { connections: () => 2, rooms: () => 1 };
     const figures = { db, dataDir, state, readiness, leads: () => ['feed'], realtime };
     await setFigures({ ...figures, hasWitnesses: true });
@@ -109,6 +112,7 @@ describe('a node', () => {
     expect(text).toMatch(/halyard_orders_total\{outcome="done"\} \d/);
     expect(text).toMatch(/halyard_transaction_seconds_count\{kind="spot batch"\} \d/);
     expect((await METRICS.withdrawalsWaiting.get()).values).toEqual([{ value: 0, labels: {} }]);
+    expect(text).toContain('halyard_failing_jobs{job="lost"} 1');
     // A check that never ran must not look fresh, or its alert would never fire.
     expect(text).toContain('halyard_ledger_check_age_seconds +Inf');
     expect(text).toContain('halyard_witness_age_seconds +Inf');

@@ -18,6 +18,7 @@ export const METRICS = {
   ready: gauge('halyard_ready', 'Whether /readyz answers 200'),
   degraded: gauge('halyard_degraded', 'Parts that do not work as they should', ['part']),
   leader: gauge('halyard_leader', 'Whether this node holds the lease of a job', ['job']),
+  failingJobs: gauge('halyard_failing_jobs', 'Jobs that failed ten times in a row, or more often', ['job']),
   halts: gauge('halyard_halts', 'Halts in force, by subject', ['subject']),
   requests: counter('halyard_requests_total', 'Calls, by outcome: done, refused, failed, shed', ['outcome']),
   requestSeconds: histogram('halyard_request_seconds', 'Time until a call is answered', SECONDS),

@@ -21,6 +21,9 @@ export type FigureDeps = {
 /** Jobs whose leader matters: without it nothing is priced, or nothing is signed. */
 const LED = ['feed', 'seal'] as const;
 
+/** Failures in a row after which an operator should look: about 17 minutes of attempts. */
+const FAILING = 10;
+
 /** Age of a check or cosignature that never was. A gauge that is not set is 0, which looks fresh. */
 const NEVER = Infinity;
 
@@ -67,6 +70,7 @@ type Stored = {
   check_faults: number | null;
   xid_age: number;
   halts: readonly string[] | null;
+  failing: Readonly<Record<string, number>> | null;
 };
 
 /** Candles are folded with their ticks, so the newest bar of a minute always contains the newest tick. */
@@ -89,7 +93,9 @@ async function setStored(db: Database, hasWitnesses: boolean): Promise<void> {
           order by c.id desc limit 1) as check_age,
         (select c.faults from ledger_checks c order by c.id desc limit 1) as check_faults,
         (select max(age(datfrozenxid))::float8 from pg_database where datallowconn) as xid_age,
-        (select json_agg(h.subject) from halts_in_force h) as halts
+        (select json_agg(h.subject) from halts_in_force h) as halts,
+        (select json_object_agg(f.kind, f.n) from (
+          select kind, count(*) as n from jobs where failures >= ${FAILING} group by kind) f) as failing
       from withdrawals w where w.status = 'pending'`,
     'node_figures',
   );
@@ -104,6 +110,8 @@ async function setStored(db: Database, hasWitnesses: boolean): Promise<void> {
   METRICS.ledgerCheckAgeSeconds.set(row.check_age ?? NEVER);
   if (row.check_faults !== null) METRICS.ledgerCheckFaults.set(row.check_faults);
   METRICS.transactionIdAge.set(row.xid_age);
+  METRICS.failingJobs.reset();
+  for (const [job, count] of Object.entries(row.failing ?? {})) METRICS.failingJobs.set({ job }, count);
   METRICS.halts.reset();
   for (const subject of row.halts ?? []) METRICS.halts.set({ subject }, 1);
 }

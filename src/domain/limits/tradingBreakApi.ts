@@ -1,7 +1,9 @@
-/** The user's break from trading products. */
+/** The user's break from trading products, and what else refuses purchases. */
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
-import { breakRefusal, getTradingBreak, type TradingBreak } from '@halyard/contract/limits/breakCalls';
+import { getTradingBreak, purchaseRefusal, type PurchaseBlocks } from '@halyard/contract/limits/breakCalls';
+import type { LimitedProduct } from '@halyard/contract/limits/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -11,9 +13,9 @@ import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
 const { useGetTradingBreakQuery } = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    getTradingBreak: build.query<TradingBreak, void>({
+    getTradingBreak: build.query<PurchaseBlocks, void>({
       query: () => toCall(getTradingBreak, {}),
-      providesTags: ['Security'],
+      providesTags: ['Security', 'Identity'],
       extraOptions: { errors: 'inline' },
     }),
   }),
@@ -25,11 +27,14 @@ export function useTradingBreak() {
   const until = query.currentData?.until;
   const endMs = until == null ? until : Date.parse(until);
   const isOver = useEachSecond((deviceMs) => endMs != null && endMs <= serverTimeMs(deviceMs));
-  return { endMs: isOver ? null : endMs, error: query.error, retry: query.refetch } as const;
+  return { known: query.currentData, endMs: isOver ? null : endMs, error: query.error, retry: query.refetch } as const;
 }
 
-/** Why options, futures, Earn and new coins cannot be bought now: a break of the user. */
-export function useBreakBlock(): CodedError | undefined {
-  const { endMs } = useTradingBreak();
-  return endMs == null ? undefined : breakRefusal(endMs);
+/** Why a product cannot be bought now: a frozen account, the user's country, or a break of the user. */
+export function usePurchaseBlock(product: LimitedProduct): CodedError | undefined {
+  const { known, endMs } = useTradingBreak();
+  return useMemo(
+    () => known && purchaseRefusal({ ...known, until: endMs === null ? null : known.until }, product),
+    [known, endMs, product],
+  );
 }

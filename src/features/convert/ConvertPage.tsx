@@ -1,5 +1,5 @@
 import type { ConvertRow, Converted } from '@halyard/contract/convert/calls';
-import { SMALL_VALUE, QUOTE_VALID_MS } from '@halyard/contract/convert/rules';
+import { BETWEEN, SMALL_VALUE, QUOTE_VALID_MS } from '@halyard/contract/convert/rules';
 import { History, CircleCheck } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useCoinNames } from '../../domain/markets/usualNames.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { usePurchaseBlock } from '../../domain/limits/tradingBreakApi.ts';
 import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -85,7 +86,8 @@ function Action({ control }: { control: ConvertControl }) {
   const isStale = useIsStale();
   const { quote, form, accepting, isAsking, failure } = control;
   const amount = parseDecimal(form.amount);
-  const blockedReason = isStale ? t('stale') : undefined;
+  const refused = codedText(usePurchaseBlock('spot'));
+  const blockedReason = (form.to === BETWEEN ? undefined : refused) ?? (isStale ? t('stale') : undefined);
   const common = { blockedReason: control.isLoading || form.to === '' ? '' : blockedReason };
   if (quote !== undefined && !accepting.isOver && amount !== undefined) {
     return (

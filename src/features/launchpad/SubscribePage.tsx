@@ -7,7 +7,7 @@ import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '
 import { checkSubscription, demandOf, estimateCoins, interestOf, leastAmount } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
-import { useBreakBlock } from '../../domain/limits/tradingBreakApi.ts';
+import { usePurchaseBlock } from '../../domain/limits/tradingBreakApi.ts';
 import { subscribing } from '../../domain/launchpad/product.ts';
 import { useOffering, useOfferingState } from '../../domain/launchpad/offeringsApi.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
@@ -88,8 +88,8 @@ function Subscribing({ offering }: { offering: Offering }) {
   const available = useBalance('spot', offering.currency)?.available;
   const { form, write: mutation, limit, isAsking, setAsking } = useSubscribing(offering);
   const checking = useCheckingText(mutation.status);
-  const onBreak = codedText(useBreakBlock());
-  const blocked = state === 'open' ? onBreak : t(`why.${state}`);
+  const refused = codedText(usePurchaseBlock('launchpad'));
+  const blocked = state === 'open' ? refused : t(`why.${state}`);
   const amount = parseDecimal(form.typed.amount);
   const { figures, note } = useEstimate(offering, amount);
   return (

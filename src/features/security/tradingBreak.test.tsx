@@ -1,8 +1,8 @@
 // A break from trading through the real routes and store: nothing begins before the end was confirmed, a break can only
-// be lengthened, and a ticket shows it before anything is typed.
+// be lengthened, and a ticket shows it, a freeze and a refusal by country before anything is typed.
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getTradingBreak, startTradingBreak, type TradingBreak } from '@halyard/contract/limits/breakCalls';
+import { getTradingBreak, startTradingBreak, type PurchaseBlocks } from '@halyard/contract/limits/breakCalls';
 import { DAY_MS } from '@halyard/contract/time';
 import { formatsOf } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -15,8 +15,8 @@ fakeCanvas();
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-async function open(path: string, until: string | null) {
-  let current: TradingBreak = { until };
+async function open(path: string, until: string | null, blocks: Partial<PurchaseBlocks> = {}) {
+  let current: PurchaseBlocks = { until, isFrozen: false, productsOff: [], ...blocks };
   return renderApp({
     path,
     user: TRADER,
@@ -24,7 +24,7 @@ async function open(path: string, until: string | null) {
       serveExchange(server);
       serveOptions(server, {});
       server.on(getTradingBreak, () => current);
-      server.on(startTradingBreak, ({ days }) => (current = { until: inDays(days) }));
+      server.on(startTradingBreak, ({ days }) => (current = { ...current, until: inDays(days) }));
     },
   });
 }
@@ -55,4 +55,21 @@ it('is the reason below a ticket that is off', async () => {
   await open(paths.option({ symbol: 'BTC/USDT' }), '2126-03-16T14:00:00.000Z');
   await screen.findByText(/^You are on a break until 2126-03-16 14:00 \(UTC\)/);
   await waitFor(() => expect(screen.getByRole('button', { name: /^Up/ })).toHaveProperty('disabled', true));
+});
+
+it.each([
+  ['a frozen account', { isFrozen: true }, /^Your account is frozen/],
+  ['the country', { productsOff: ['options' as const] }, /^This is not offered in your country/],
+])('is off with the reason for %s, before the press', async (_what, blocks, reason) => {
+  await open(paths.option({ symbol: 'BTC/USDT' }), null, blocks);
+  await screen.findByText(reason);
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Up/ })).toHaveProperty('disabled', true));
+});
+
+it('keeps selling spot possible where only buying is refused', async () => {
+  const { user } = await open(paths.trade({ symbol: 'BTC/USDT' }), null, { productsOff: ['spot'] });
+  await screen.findByText(/^This is not offered in your country/);
+  expect(screen.getByRole('button', { name: 'Buy BTC' })).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('radio', { name: 'Sell' }));
+  expect(await screen.findByRole('button', { name: 'Sell BTC' })).toHaveProperty('disabled', false);
 });

@@ -457,7 +457,7 @@ function serveLimits(server: FakeBackend): void {
       countries: [],
     }),
   );
-  server.on(getTradingBreak, () => ({ until: null }));
+  server.on(getTradingBreak, () => ({ until: null, isFrozen: false, productsOff: [] }));
   server.on(getOwnLimits, () =>
     build(getOwnLimits.answer, {
       level: 'basic',

@@ -19,7 +19,7 @@ import { decimal } from '@halyard/contract/money';
 import { askUnfreeze, freezeAccount, getAccountProtection } from '@halyard/contract/security/freezeCalls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
-import { DAY_MS } from '@halyard/contract/time';
+import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
 import { checkBooks } from '../../ledger/closings.ts';
 import { readBalance } from '../../ledger/ledger.ts';
@@ -236,6 +236,33 @@ describe('everything about a user', () => {
     expect(await job.run({ key: row?.id ?? '', payload: {}, failures: 0 }, lease)).toBe('done');
     expect(exportsOnDisk()).toEqual([]);
     expect(await eventsOf(user)).not.toContain('data_export_ready');
+  });
+
+  it('is given up after a day of failures, and its user may ask again', async () => {
+    const user = await server().registerUser();
+    const { db } = server();
+    const asked = async (hoursAgo: number) => {
+      await db.execute(sql`delete from data_exports where user_id = ${user.id}`);
+      const at = new Date(clock.nowMs() - hoursAgo * HOUR_MS).toISOString();
+      const [row] = await rowsOf<{ id: string }>(
+        db,
+        sql`insert into data_exports (user_id, file, requested_at) values (${user.id}, ${randomUUID()}, ${at}::timestamptz)
+          returning id::text as id`,
+      );
+      return { key: row?.id ?? '', payload: {}, failures: 0 };
+    };
+    const open = () => Promise.reject(new Error('no list'));
+    const job = createExportJob({ ...ofModules(), csvFiles: [{ name: 'movements', open }] as never });
+    const lease = { signal: new AbortController().signal, confirm: () => Promise.resolve() };
+    await expect(job.run(await asked(23), lease)).rejects.toThrow('no list');
+    expect(await countOf('data_exports', user)).toBe(1);
+    const late = await asked(25);
+    await expect(job.run(late, { ...lease, signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
+    expect(await countOf('data_exports', user)).toBe(1);
+    expect(await job.run(late, lease)).toBe('done');
+    expect(await countOf('data_exports', user)).toBe(0);
+    expect(await eventsOf(user)).toContain('data_export_failed');
+    expect(exportsOnDisk()).toEqual([]);
   });
 });
 

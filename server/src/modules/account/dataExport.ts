@@ -9,20 +9,21 @@ import { DATA_EXPORT_PATH, EXPORT_DAYS, type DataExport } from '@halyard/contrac
 import type { UserId } from '@halyard/contract/ids';
 import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser, type VerifyToken } from '../../calls/callHandler.ts';
-import type { CsvFile } from '../../calls/csvFile.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
-import { addJob, type LeaseJob } from '../../jobs/job.ts';
+import { addJob, type JobOutcome, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import type { EndWithAccount, ModuleDeps } from '../../module.ts';
 import { userOf } from '../../plugins/calls.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createUploadFiles } from '../uploads/uploadFiles.ts';
 import { alertUser } from '../user/userMail.ts';
 import { readPages } from './userTables.ts';
-import { createZip, type ZipFile } from './zipFile.ts';
+import { writeZip, type ZipEntry } from './zipFile.ts';
 
 const EXPORT = 'account.export';
 const FOLDER_MODE = 0o700;
+/** How long a file that cannot be made is tried: operators learn of it within minutes (`halyard_failing_jobs`). */
+const TRY_MS = DAY_MS;
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'csvFiles' | 'userTables'>;
 type Row = Omit<DataExport, 'status'> & { readonly id: number; readonly userId: UserId; readonly file: string };
@@ -86,7 +87,7 @@ export const endExport: EndWithAccount = async (tx, { userId, at }) => {
   await addJob(tx, [job], 'move');
 };
 
-/** Makes a file, notifies its user, and deletes it when its time is over or its row is erased. */
+/** Makes a file, or gives it up, notifies its user, and deletes it when its time is over or its row is erased. */
 export function createExportJob(deps: Deps): LeaseJob {
   const { db, clock, dataDir } = deps;
   return {
@@ -99,36 +100,60 @@ export function createExportJob(deps: Deps): LeaseJob {
         if (payload['file'] !== undefined) await removeFile(dataDir, String(payload['file']));
         return 'done';
       }
-      const { userId, file, expiresAt } = row;
+      const { file, expiresAt } = row;
       if (expiresAt !== null) {
         if (clock.nowMs() < Date.parse(expiresAt)) return { againAtMs: Date.parse(expiresAt) };
         await removeFile(dataDir, file);
         await db.execute(sql`delete from data_exports where id = ${row.id}`);
         return 'done';
       }
-      await createUploadFiles(dataDir).requireRoom();
-      const bytes = await writeFile(deps, row, lease.signal);
-      const nowMs = clock.nowMs();
-      const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
-      const isAnnounced = await db.transaction(async (tx) => {
-        // In the order of the job that ends the account.
-        await lockUser(tx, userId);
-        await lease.confirm(tx);
-        const at = new Date(nowMs).toISOString();
-        const updated = await rowsOf(
-          tx,
-          sql`update data_exports set bytes = ${bytes}, ready_at = ${at}::timestamptz,
-              expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id} returning id`,
-        );
-        if (updated.length > 0) await alertUser(tx, { userId, kind: 'data_export_ready', at });
-        return updated.length > 0;
-      });
-      if (isAnnounced) return { againAtMs: expiresMs };
-      // The account has ended meanwhile.
-      await removeFile(dataDir, file);
-      return 'done';
+      try {
+        return await makeFile(deps, row, lease);
+      } catch (error) {
+        const isTrying = clock.nowMs() < Date.parse(row.requestedAt) + TRY_MS;
+        if (isTrying || lease.signal.aborted) throw error;
+        await db.transaction((tx) => giveUp(tx, row, { lease, nowMs: clock.nowMs() }));
+        return 'done';
+      }
     },
   };
+}
+
+async function makeFile(deps: Deps, row: Row, lease: Lease): Promise<JobOutcome> {
+  const { db, clock, dataDir } = deps;
+  await createUploadFiles(dataDir).requireRoom();
+  const bytes = await writeFile(deps, row, lease.signal);
+  const nowMs = clock.nowMs();
+  const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
+  const isAnnounced = await db.transaction(async (tx) => {
+    // In the order of the job that ends the account.
+    await lockUser(tx, row.userId);
+    await lease.confirm(tx);
+    const at = new Date(nowMs).toISOString();
+    const updated = await rowsOf(
+      tx,
+      sql`update data_exports set bytes = ${bytes}, ready_at = ${at}::timestamptz,
+          expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id} returning id`,
+    );
+    if (updated.length > 0) await alertUser(tx, { userId: row.userId, kind: 'data_export_ready', at });
+    return updated.length > 0;
+  });
+  if (isAnnounced) return { againAtMs: expiresMs };
+  // The account has ended meanwhile.
+  await removeFile(dataDir, row.file);
+  return 'done';
+}
+
+/** Ends the request, so that its user can ask again. */
+async function giveUp(
+  tx: Transaction,
+  { id, userId }: Row,
+  { lease, nowMs }: { readonly lease: Lease; readonly nowMs: number },
+): Promise<void> {
+  await lockUser(tx, userId);
+  await lease.confirm(tx);
+  const ended = await rowsOf(tx, sql`delete from data_exports where id = ${id} returning id`);
+  if (ended.length > 0) await alertUser(tx, { userId, kind: 'data_export_failed', at: new Date(nowMs).toISOString() });
 }
 
 const pathOf = (dataDir: string, file: string) => join(dataDir, 'exports', `${file}.zip`);
@@ -144,45 +169,42 @@ async function removeFile(dataDir: string, file: string): Promise<void> {
  * this node stops.
  */
 async function writeFile(deps: Deps, { userId, file }: Row, signal: AbortSignal): Promise<number> {
-  const { db, dataDir, csvFiles } = deps;
+  const { dataDir } = deps;
   const partial = partialOf(dataDir, file);
   await mkdir(join(dataDir, 'exports'), { recursive: true, mode: FOLDER_MODE });
   await rm(partial, { force: true });
-  const zip = await createZip(partial, signal);
   try {
-    await addProfile(zip, db, userId);
-    await addTables(zip, deps, userId);
-    await addLists(zip, { db, csvFiles }, userId);
-    await addPictures(zip, deps, userId);
-    const bytes = await zip.finish();
+    const bytes = await writeZip(partial, entriesOf(deps, userId), signal);
     await rename(partial, pathOf(dataDir, file));
     return bytes;
   } catch (error) {
-    await zip.abandon();
     await rm(partial, { force: true });
     throw error;
   }
 }
 
-async function addProfile(zip: ZipFile, db: Database, userId: UserId): Promise<void> {
+async function* entriesOf(deps: Deps, userId: UserId): AsyncGenerator<ZipEntry> {
+  yield await profileOf(deps.db, userId);
+  yield* tablesOf(deps, userId);
+  yield* listsOf(deps, userId);
+  yield* picturesOf(deps, userId);
+}
+
+async function profileOf(db: Database, userId: UserId): Promise<ZipEntry> {
   const rows = await rowsOf<{ row: object }>(
     db,
     sql`select to_jsonb(u) - array(select jsonb_array_elements_text(${JSON.stringify(USER_OMITTED)}::text::jsonb)) as row
       from users u where u.id = ${userId}`,
   );
-  await zip.add('account.json', [JSON.stringify(rows[0]?.row ?? {}, undefined, 2)]);
+  return { name: 'account.json', pieces: [JSON.stringify(rows[0]?.row ?? {}, undefined, 2)] };
 }
 
 /** Tables, each as a list of rows in JSON. */
-async function addTables(
-  zip: ZipFile,
-  { db, userTables }: Pick<Deps, 'db' | 'userTables'>,
-  userId: UserId,
-): Promise<void> {
+async function* tablesOf({ db, userTables }: Deps, userId: UserId): AsyncGenerator<ZipEntry> {
   for (const table of userTables) {
     const pages = readPages(db, table, userId);
     const first = await pages.next();
-    if (first.done !== true) await zip.add(`${table.table}.json`, listOf(first.value, pages));
+    if (first.done !== true) yield { name: `${table.table}.json`, pieces: listOf(first.value, pages) };
   }
 }
 
@@ -192,25 +214,21 @@ async function* listOf(first: readonly string[], others: AsyncIterable<readonly 
   yield '\n]\n';
 }
 
-async function addLists(
-  zip: ZipFile,
-  { db, csvFiles }: { readonly db: Database; readonly csvFiles: readonly CsvFile[] },
-  userId: UserId,
-): Promise<void> {
+async function* listsOf({ db, csvFiles }: Deps, userId: UserId): AsyncGenerator<ZipEntry> {
   for (const file of csvFiles) {
     if ('open' in file && EXPORTED_FILES.includes(file.name))
-      await zip.add(`${file.name}.csv`, await file.open(db, userId, {}));
+      yield { name: `${file.name}.csv`, pieces: await file.open(db, userId, {}) };
   }
 }
 
-async function addPictures(zip: ZipFile, { db, dataDir }: Deps, userId: UserId): Promise<void> {
+async function* picturesOf({ db, dataDir }: Deps, userId: UserId): AsyncGenerator<ZipEntry> {
   const files = createUploadFiles(dataDir);
   const uploads = await rowsOf<{ id: string; extension: 'jpg' }>(
     db,
     sql`select id::text as id, extension from uploads where user_id = ${userId} order by created_at`,
   );
   for (const upload of uploads) {
-    await zip.add(`pictures/${upload.id}.${upload.extension}`, createReadStream(files.pathOf(upload)));
+    yield { name: `pictures/${upload.id}.${upload.extension}`, pieces: createReadStream(files.pathOf(upload)) };
   }
 }
 

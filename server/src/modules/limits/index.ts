@@ -18,6 +18,7 @@ import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
 import { recurringJob, type TransactionJob } from '../../jobs/job.ts';
@@ -51,6 +52,7 @@ import {
 import { formatFields, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import { firstFault, readTermTexts, termsOf, type Version } from '../../terms/versions.ts';
+import { alertUser } from '../user/userMail.ts';
 
 // `operator limits`: terms of limits and fee groups, and limits of single users.
 
@@ -70,6 +72,16 @@ const GRANT: OperatorCommand = {
   ],
   summary: 'raise limits of one user; they count where they are higher than the published ones',
   run: grant,
+};
+
+const REVOKE: OperatorCommand = {
+  group: 'limits',
+  name: 'revoke',
+  rule: USERS_BY_TWO,
+  args: ['user'],
+  options: [{ name: 'reason', value: 'text', summary: 'why; required, for the audit log' }],
+  summary: 'end all grants of one user: the published limits of the level count again',
+  run: revoke,
 };
 
 const LIMIT_COMMANDS: readonly OperatorCommand[] = [
@@ -92,6 +104,7 @@ const LIMIT_COMMANDS: readonly OperatorCommand[] = [
     noticeOf,
   }),
   GRANT,
+  REVOKE,
 ];
 
 function sheetOf({ version, effectiveAt, levels, groups }: Version<LimitTerms>): string {
@@ -175,6 +188,28 @@ async function grant({ db }: OperatorDeps, operator: Reviewer, input: CommandInp
   return { data: { user: userId, ...stored }, text: formatFields([['user', userId], ...fields]) };
 }
 
+/** Open orders and positions stay. */
+async function revoke({ db, clock }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const userId = readId(argument(input, 0), 'user') as UserId;
+  const reason = readReason(input);
+  await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const [revoked] = await rowsOf<{ limits: object }>(
+      tx,
+      sql`delete from granted_limits where user_id = ${userId} returning limits`,
+    );
+    if (revoked === undefined) throw new CommandError(`user ${userId} has no granted limits`);
+    await alertUser(tx, { userId, kind: 'limits_revoked', at: new Date(clock.nowMs()).toISOString() });
+    const changes = changesOf(toStored(decodeGranted(revoked.limits)), {});
+    await writeAudit(tx, operator, {
+      action: 'limits.revoke',
+      subject: `user:${userId}`,
+      reason: `${changes}; ${reason}`,
+    });
+  });
+  return { data: { user: userId }, text: `user ${userId} has the published limits again` };
+}
+
 type Granted = ReturnType<typeof decodeGranted>;
 
 /** A grant only raises: a lower figure changes nothing. */
@@ -193,14 +228,14 @@ function toStored({ openOrders, exposure, withdrawalsPerDay }: Granted) {
   return { open_orders: openOrders, exposure, withdrawals_per_day: withdrawalsPerDay };
 }
 
-type StoredLimits = ReturnType<typeof toStored>;
+type StoredLimits = Partial<ReturnType<typeof toStored>>;
 
-/** Changes by a grant: `open_orders 200 -> 500`. */
+/** Changes by a command: `open_orders 200 -> 500`. */
 function changesOf(before: StoredLimits, after: StoredLimits): string {
   const names = ['open_orders', 'exposure', 'withdrawals_per_day'] as const;
   const changes = names
     .filter((name) => before[name] !== after[name])
-    .map((name) => `${name} ${before[name] ?? 'as published'} -> ${after[name]}`);
+    .map((name) => `${name} ${before[name] ?? 'as published'} -> ${after[name] ?? 'as published'}`);
   return changes.length === 0 ? 'no change' : changes.join(', ');
 }
 

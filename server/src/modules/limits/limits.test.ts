@@ -139,7 +139,7 @@ describe('a fee group', () => {
 });
 
 describe('a limit', () => {
-  it('of open orders is that of the level, or a granted one', async () => {
+  it('of open orders is that of the level, or a granted one until that is revoked', async () => {
     await publishTerms({ ...TERMS, levels: { ...TERMS.levels, none: { ...EVERY, openOrders: 1 } } });
     const user = await trader();
     await place(user);
@@ -158,6 +158,21 @@ describe('a limit', () => {
       { reason: 'withdrawals_per_day as published -> 9; more' },
       { reason: 'withdrawals_per_day 9 -> 12; more' },
     ]);
+    const revoke = () => office.tool('limits', 'revoke', String(user.id), '--reason', 'a mistake');
+    expect(await revoke()).toMatchObject({ exitCode: 0 });
+    expect(await own(user)).toMatchObject({ limits: { openOrders: 1, withdrawalsPerDay: 3 }, openOrders: 2 });
+    expect(await revoke()).toMatchObject({ exitCode: 1, err: expect.stringContaining('has no granted limits') });
+    expect(await office.auditOf(`user:${user.id}`)).toContainEqual(
+      expect.objectContaining({
+        action: 'limits.revoke',
+        reason: 'open_orders 2 -> as published, withdrawals_per_day 12 -> as published; a mistake',
+      }),
+    );
+    const alerts = await rowsOf(
+      office.server.db,
+      sql`select 1 as one from user_events where user_id = ${user.id} and facts ->> 'kind' = 'limits_revoked'`,
+    );
+    expect(alerts).toHaveLength(1);
     await publishTerms(TERMS);
   });
 

@@ -119,6 +119,7 @@ const LINKS = {
   fundReset: '/pages/settings/security/fundReset',
   accountData: '/pages/settings/security/data',
   bankCard: '/pages/bankbind/index',
+  limits: '/pages/settings/limits',
 } as const;
 
 const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
@@ -159,6 +160,8 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   account_kept: LINKS.accountData,
   account_not_closed: LINKS.accountData,
   data_export_ready: LINKS.accountData,
+  data_export_failed: LINKS.accountData,
+  limits_revoked: LINKS.limits,
   anti_phishing_set: LINKS.security,
 };
 

@@ -45,6 +45,7 @@ import {
 } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
+import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
@@ -114,7 +115,11 @@ export const security: Module = {
         ...createFreezeHandlers(deps),
         ...createFactorHandlers(moduleDeps, codes),
         ...createPasskeyHandlers({ ...moduleDeps, publicUrl: moduleDeps.settings.publicUrl, sessions }),
-        answerUser(getTradingBreak, (_request, { user }) => readBreak(deps.db, user.id, deps.clock.nowMs())),
+        answerUser(getTradingBreak, async (_request, { user }) => ({
+          ...(await readBreak(deps.db, user.id, deps.clock.nowMs())),
+          isFrozen: user.isFrozen === true,
+          productsOff: [...(await productsOffFor(deps, user.id))],
+        })),
         answerUser(startTradingBreak, (request, { user }) => startBreak(deps, user, request)),
         answerUser(getFundReset, (_request, { user }) => readFundReset(resetDeps, user.id)),
         answerUser(askFundReset, (request, { user }) => askReset(resetDeps, user, request)),

@@ -90,7 +90,7 @@ it('refuses to open risk until its end, while everything open can be left', asyn
   await server.call(cancelSubscription, { id: subscription.id, ...once() }, own());
   clock.advance(DAY_MS + MINUTE_MS);
   await trust();
-  expect(await server.call(getTradingBreak, {}, own())).toEqual({ until: null });
+  expect(await server.call(getTradingBreak, {}, own())).toEqual({ until: null, isFrozen: false, productsOff: [] });
 });
 
 it('is lengthened by no shorter request, one after the other or at once', async () => {

@@ -55,6 +55,8 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   account_kept: undefined,
   account_not_closed: undefined,
   data_export_ready: undefined,
+  data_export_failed: undefined,
+  limits_revoked: undefined,
   anti_phishing_set: 'anti_phishing',
 };
 

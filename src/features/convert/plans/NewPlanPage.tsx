@@ -14,6 +14,7 @@ import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useIsHere } from '../../../shared/navigation/useIsHere.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -38,6 +39,7 @@ export function NewPlanPage() {
   const { t } = useTranslation('plans');
   const control = usePlanForm();
   const { isLoading, loadError, coins, coin } = control;
+  const refused = codedText(usePurchaseBlock('spot'));
   return (
     <Page header={<NavBar title={t('actions.new')} />}>
       {loadError !== undefined && <ErrorState error={loadError} onRetry={control.reload} />}
@@ -62,6 +64,7 @@ export function NewPlanPage() {
           <MoneyButton
             isSending={control.isSending}
             isUnready={control.form.amount === '' || control.fieldError !== undefined}
+            blockedReason={refused}
             error={control.error}
           >
             {t('actions.start')}

@@ -4,7 +4,7 @@ import { closingProfit, opposite } from '@halyard/contract/futures/position';
 import type { FuturesTerms } from '@halyard/contract/futures/terms';
 import { reversal } from '../../../domain/futures/product.ts';
 import { ruleOf, useFuturesTerms, withoutPosition } from '../../../domain/futures/useFutures.ts';
-import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
@@ -54,10 +54,10 @@ export function ReverseSheet(props: ChangeSheetProps) {
 
 function useReason(props: ChangeSheetProps, made: Reverse | undefined): string | undefined {
   const blocked = useSheetBlock(props);
-  const onBreak = codedText(useBreakBlock());
+  const refused = codedText(usePurchaseBlock('futures'));
   const freeAfter = made?.preview.freeAfter;
   const isMissing = freeAfter !== undefined && isNegative(freeAfter);
-  return blocked ?? onBreak ?? (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined);
+  return blocked ?? refused ?? (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined);
 }
 
 function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefined) {

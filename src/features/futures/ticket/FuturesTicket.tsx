@@ -6,7 +6,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import type { PositionSide } from '@halyard/contract/futures/position';
 import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
-import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { ownerKeyOf } from '../../../domain/preferences/preferencesSlice.ts';
 import { selectIsLoggedIn, selectUser } from '../../../domain/session/sessionSlice.ts';
@@ -72,8 +72,8 @@ function GuestTicket({ market }: { market: FuturesMarket }) {
 function OwnTicket({ market }: { market: FuturesMarket }) {
   const { known, error, retry } = useTicketTerms(market);
   const block = useFuturesBlock(market.status);
-  const onBreak = useBreakBlock();
-  const blockedReason = onBreak ?? block ?? (market.fault && { code: market.fault });
+  const refused = usePurchaseBlock('futures');
+  const blockedReason = refused ?? block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
   if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   return <TicketLoading />;

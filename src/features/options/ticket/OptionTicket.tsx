@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { compare, type Decimal, isPositive, parseDecimal } from '@halyard/contract/money';
 import type { Option } from '@halyard/contract/options/calls';
 import { breakEvenPercent, type Direction, houseEdgePercent } from '@halyard/contract/options/rules';
-import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { CodedError } from '@halyard/contract/errors';
 import { type Formats, useFormat } from '../../../shared/format/useFormat.ts';
@@ -84,9 +84,9 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
 function useBlockedReason({ fault }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
-  const onBreak = useBreakBlock();
+  const refused = usePurchaseBlock('options');
   if (unreachable !== undefined) return unreachable;
-  if (onBreak !== undefined) return onBreak;
+  if (refused !== undefined) return refused;
   if (fault !== undefined) return { code: fault };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
 }

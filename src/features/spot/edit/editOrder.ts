@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
 import { isWaitingForStop } from '../../../domain/spot/orderData.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { replacement } from '../../../domain/spot/orderMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
@@ -246,7 +247,9 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   const available = spendableFor(order, market, free);
   const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
   const { send, isSending, status, error, reset } = useMoneyMutation(replacement);
-  const blockedReason = useBlockedReason(market, isStale);
+  const refused = usePurchaseBlock('spot');
+  const isBuying = order.side === 'buy' || order.leg === 'entry';
+  const blockedReason = useBlockedReason(market, isStale) ?? (isBuying ? refused : undefined);
 
   // The event of the replaced order may arrive before the answer.
   const isOver = order.status !== 'waiting' && !isSending;

@@ -1,22 +1,26 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RequestOf } from '@halyard/contract/call';
+import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { placeEntry, placeOco, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import type { Decimal } from '@halyard/contract/money';
 import { timeInForceOf } from '@halyard/contract/spot/rules';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { entryPlacement, ocoPlacement, placement } from '../../../domain/spot/orderMutations.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useMoneyMutation, type WriteStatus } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import type { TicketDraft } from './ticketForm.ts';
 
-/** The sending of orders. Status, answer and error are those of the last one. */
+/** The sending of orders, and what the exchange would refuse. Status, answer and error are those of the last one. */
 export type Placing = {
   readonly send: (draft: TicketDraft) => void;
   readonly status: WriteStatus;
   readonly isSending: boolean;
   readonly answer: Order | undefined;
   readonly error: AppError | undefined;
+  /** Why the user cannot buy now. */
+  readonly refused: CodedError | undefined;
 };
 
 type OrderPlacingProps = { market: Market; onChange: (placing: Placing) => void };
@@ -45,10 +49,11 @@ export function OrderPlacing({ market: { baseId, quoteId, takerFeeRate: feeRate 
   );
   const { status, error } = { order, oco, entry }[kind];
   const answer = kind === 'order' ? order.answer : { oco, entry }[kind].answer?.orders[0];
+  const refused = usePurchaseBlock('spot');
   const isSending = order.isSending || oco.isSending || entry.isSending;
   useEffect(
-    () => onChange({ send, status, isSending, answer, error }),
-    [onChange, send, status, isSending, answer, error],
+    () => onChange({ send, status, isSending, answer, error, refused }),
+    [onChange, send, status, isSending, answer, error, refused],
   );
   return null;
 }

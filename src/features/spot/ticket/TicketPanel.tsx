@@ -41,8 +41,10 @@ type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 /** The order ticket: side, type, prices, size, figures, and one button. */
 export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   const { t } = useTranslation('spot');
-  const blockedReason = useBlockedReason(market, isStale);
-  const { form, draft, dispatch, available, summary, errorAt, sharePercent, texts } = ticket;
+  const { form, draft, dispatch, available, summary, errorAt, sharePercent, texts, sending } = ticket;
+  const ofMarket = useBlockedReason(market, isStale);
+  // The exits of a sale buy.
+  const blockedReason = ofMarket ?? (form.side === 'buy' || form.hasExits ? sending.placing?.refused : undefined);
   useEffect(() => whenQuiet(OrderConfirmation.preload, SOON_MS), []);
   return (
     <>
@@ -95,7 +97,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
         <TicketWarning market={market} ticket={ticket} />
         <TicketAction market={market} ticket={ticket} blockedReason={blockedReason} />
       </form>
-      {useWasEver(ticket.sending.asked !== undefined) && (
+      {useWasEver(sending.asked !== undefined) && (
         <Suspense fallback={null}>
           <OrderConfirmation market={market} ticket={ticket} blockedReason={blockedReason} />
         </Suspense>

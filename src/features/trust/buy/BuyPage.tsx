@@ -28,7 +28,7 @@ import {
   withinLimit,
   type UnverifiedLimit,
 } from '../../../domain/exposure/useExposure.ts';
-import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { trustPurchase } from '../../../domain/trust/product.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
@@ -87,8 +87,8 @@ function Product({ product }: { product: TrustProduct }) {
   const control = useBuy(product);
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const onBreak = codedText(useBreakBlock());
-  const blockedReason = onBreak ?? (isSoldOut(product) ? t('soldOut') : undefined);
+  const refused = codedText(usePurchaseBlock('trust'));
+  const blockedReason = refused ?? (isSoldOut(product) ? t('soldOut') : undefined);
   const { currency, days } = product;
   const review = () => {
     if (blockedReason === undefined && control.review()) setOpen(true);

@@ -15,7 +15,7 @@ import {
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
 import { useQuoteRedemptionMutation, useRenewalOffer } from '../../../domain/trust/trustApi.ts';
-import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
+import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { trustRedemption, renewalChange } from '../../../domain/trust/product.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -182,7 +182,7 @@ function Choice({ order, offer, onClose }: ChoiceProps) {
   const checking = useCheckingText(changing.status);
   const closesAtMs = Date.parse(offer.closesAt);
   const isClosed = useEachSecond((nowMs) => serverTimeMs(nowMs) >= closesAtMs);
-  const onBreak = codedText(useBreakBlock());
+  const refused = codedText(usePurchaseBlock('trust'));
   const { terms, termsHash } = offer;
   const save = async () => {
     const agreed = renewal !== 'none' && termsHash !== null ? { termsHash } : {};
@@ -210,7 +210,7 @@ function Choice({ order, offer, onClose }: ChoiceProps) {
       <p className={styles['soft']}>{t('renewal.until', { time: format.moment(closesAtMs, 'dateMinute') })}</p>
       <MoneyButton
         isSending={changing.isSending}
-        blockedReason={isClosed ? errorText('TRUST_RENEWAL_CLOSED') : renewal === 'none' ? undefined : onBreak}
+        blockedReason={isClosed ? errorText('TRUST_RENEWAL_CLOSED') : renewal === 'none' ? undefined : refused}
         error={checking ?? (changing.error && appErrorText(changing.error))}
         onPress={() => void save()}
       >
