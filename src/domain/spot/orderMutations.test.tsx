@@ -241,6 +241,30 @@ describe('a mutation whose answer is lost', () => {
     expect(new Set(ids()).size).toBe(2);
   });
 
+  it('that the app settles itself is no longer of a form that has changed', async () => {
+    const { result, server, store, settled } = await setUpOpen();
+    act(() => result.current.reset());
+    server.on(placeOrder, () => order);
+    await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
+    expect(settled).toEqual([]);
+  });
+
+  it('that the app settles during another one is a new one afterwards', async () => {
+    const { result, server, store, place, pass, ids } = await setUpOpen();
+    let answer = (_order: Order) => undefined as void;
+    server.on(placeOrder, ({ quantity }) =>
+      quantity === other.quantity ? new Promise<Order>((resolve) => (answer = resolve)) : order,
+    );
+    await place(other);
+    await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
+    await act(async () => answer(order));
+    await pass(SAME_TAP_MS);
+    expect(result.current.status).toBe('done');
+    await place();
+    await pass(0);
+    expect(new Set(ids()).size).toBe(3);
+  });
+
   it('is not begun again when that is found out minutes after the tap', async () => {
     const { result, server, place, pass, ids } = await setUpOpen();
     server.on(placeOrder, neverAnswer);

@@ -11,7 +11,7 @@ import { isWaitingForStop } from '../../../domain/spot/orderData.ts';
 import { replacement } from '../../../domain/spot/orderMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import {
@@ -253,8 +253,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
     if (reading.isUnchanged) return onDone(false);
     const { takerFeeRate: feeRate } = market;
     const request = reading.request && { ...reading.request, ...(feeRate !== undefined && { feeRate }) };
-    const outcome = request && (await send(request));
-    if (outcome?.data !== undefined) onDone(true);
+    if (request !== undefined && (await answerOf(send(request))) !== undefined) onDone(true);
   }
 
   function type(typed: Omit<OrderEdit, 'quantity'> & { readonly quantity?: string }): void {

@@ -78,7 +78,7 @@ export type TicketEvent =
   | { readonly type: 'sized'; readonly size: TicketSize }
   | { readonly type: 'levelTapped'; readonly level: BookLevel }
   | { readonly type: 'limitedInstead'; readonly price: Decimal }
-  | { readonly type: 'orderPlaced' };
+  | { readonly type: 'orderPlaced'; readonly placed: TicketForm };
 
 /** Nothing typed. */
 export const NO_SIZE: TicketSize = { kind: 'quantity', text: '' };
@@ -128,7 +128,8 @@ export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm 
     case 'limitedInstead':
       return { ...ofType(form, 'limit'), price: event.price };
     case 'orderPlaced':
-      return { ...form, size: NO_SIZE, exits: NO_EXITS, hasExits: false };
+      // The user may fill in the next order already.
+      return form === event.placed ? { ...form, size: NO_SIZE, exits: NO_EXITS, hasExits: false } : form;
     default:
       return ofGroup(form, event);
   }

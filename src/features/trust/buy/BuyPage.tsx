@@ -36,7 +36,7 @@ import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
@@ -254,9 +254,8 @@ function Agreement({ currency, amount, control, renewal, onDone }: AgreementProp
   const bought = { amount: format.amountOf(amount, currency), currency };
   const submit = async () => {
     setTried(true);
-    if (!isAgreed || !(await control.buy(renewal))) return;
-    showToast({ kind: 'success', text: t('buy.done', bought) });
-    onDone();
+    const notify = () => showToast({ kind: 'success', text: t('buy.done', bought) });
+    if (isAgreed && (await control.buy(renewal, notify))) onDone();
   };
   const agreement = (
     <Trans
@@ -499,10 +498,10 @@ function useBuy(product: TrustProduct) {
   useBusyWhile(buying.isSending);
 
   /** Returns whether it was bought. */
-  async function buy(renewal: Renewal): Promise<boolean> {
+  async function buy(renewal: Renewal, notify: () => void): Promise<boolean> {
     if (error !== undefined || amount === undefined || buying.isSending) return false;
-    const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash, renewal });
-    if (outcome === undefined || outcome.error !== undefined) return false;
+    const sending = buying.send({ product: product.id, amount, termsHash: product.termsHash, renewal });
+    if ((await answerOf(sending, notify)) === undefined) return false;
     setAmountText('');
     draft.forget();
     setTried(false);
@@ -521,7 +520,7 @@ function useBuy(product: TrustProduct) {
     error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
     buying,
     setAmount(text: string) {
-      if (!buying.isSending) buying.reset();
+      buying.reset();
       setAmountText(text);
     },
     /** Returns whether there is no error. */
