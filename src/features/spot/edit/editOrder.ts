@@ -76,7 +76,7 @@ export function spendableFor(
   { pricePrecision }: Market,
   available: Decimal | undefined,
 ): Decimal | undefined {
-  const lastPrice = order.extremePrice ?? order.referencePrice ?? undefined;
+  const lastPrice = order.referencePrice ?? undefined;
   const held = heldFor(draftOf(order, textsOf(order, {})), { lastPrice, pricePrecision });
   return available === undefined || held === undefined ? available : add(available, held);
 }
@@ -175,7 +175,7 @@ function draftOf(order: Order, texts: EditReading['texts']): TicketDraft {
     quantity: parseDecimal(texts.quantity),
     price: parsed(texts.price),
     stopPrice: parsed(texts.stopPrice),
-    ...(texts.trail !== undefined && { trail: trailOf(order, texts.trail) }),
+    ...(texts.trail !== undefined && { trail: trailOf(order, texts.trail), extremePrice: order.extremePrice }),
     timeInForce,
     ...(expiresAt !== undefined && {
       expiry: { at: expiresAt, now: new Date(serverTimeMs(Date.now())).toISOString() },

@@ -60,9 +60,13 @@ export type OrderTerms = Pick<TicketForm, 'orderType' | 'timeInForce' | 'endsAt'
 
 /**
  * An order or a group of orders. Of an OCO it is the take profit, and `exits` holds both legs; otherwise these are the
- * exits that the order brings in.
+ * exits that the order brings in. `extremePrice`: from which the replacement of a trailing stop goes on.
  */
-export type TicketDraft = OrderDraft & { readonly isOco?: boolean; readonly exits?: Exits | undefined };
+export type TicketDraft = OrderDraft & {
+  readonly isOco?: boolean;
+  readonly exits?: Exits | undefined;
+  readonly extremePrice?: Decimal | undefined;
+};
 
 export type TicketEvent =
   | { readonly type: 'sideChosen'; readonly side: Side }
