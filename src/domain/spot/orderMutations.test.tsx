@@ -4,6 +4,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setStops } from '@halyard/contract/futures/calls';
 import { cancelAllOrders, cancelOrder, listOrders, placeOrder, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
@@ -15,12 +16,15 @@ import { settleWrites } from '../../shared/money-mutations/settleWrites.ts';
 import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { futuresOf } from '../../testing/futures.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { stopsChange } from '../futures/product.ts';
 import { ordersApi } from './ordersApi.ts';
 import { cancellation, cancellationOfAll, placement } from './orderMutations.ts';
 
 const order = build(placeOrder.answer);
+const position = futuresOf();
 const orderRequest = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
 const other = { ...orderRequest, quantity: decimal('0.6') };
 const FRAME_MS = 40;
@@ -294,6 +298,24 @@ describe('a mutation whose answer is lost', () => {
     changeDraftOwner('8');
     await pass(10_000);
     expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a mutation that sets a state', () => {
+  it('is a new one again after another one that was set meanwhile', async () => {
+    const { server, result, pass, ids } = await setUp(stopsChange);
+    const set = (stopLoss: string) =>
+      act(async () => void result.current.send({ id: position.id, stopLoss: decimal(stopLoss) }));
+    server.on(setStops, () => refuse('SERVICE_UNAVAILABLE'));
+    await set('59000');
+    await pass(5000);
+    server.on(setStops, () => position);
+    await set('58000');
+    await pass(SAME_TAP_MS);
+    expect(await readPendingWrites()).toEqual([]);
+    await set('59000');
+    await pass(0);
+    expect([result.current.status, new Set(ids()).size]).toEqual(['done', 3]);
   });
 });
 

@@ -23,6 +23,8 @@ export type PendingRequest = {
   readonly secrets: readonly string[];
   /** Secrets that are not stored on the device, and the error codes of requests without them. */
   readonly neverPersisted: Readonly<Record<string, ErrorCode | undefined>>;
+  /** Of the requests about one `id`, the last one counts. */
+  readonly setsState: boolean;
   readonly id: string;
   /** Id under which its form sent it before, if the outcome is still unknown to the form. */
   readonly openId?: string | undefined;
@@ -45,7 +47,12 @@ export async function sendRequest(pending: PendingRequest): Promise<Outcome> {
   const fingerprint = fingerprintOf(pending, pending.request);
   const identical = underWay.get(fingerprint);
   if (identical !== undefined) return identical;
-  const sent = send(pending, fingerprint).finally(() => underWay.delete(fingerprint));
+  const sent = send(pending, fingerprint)
+    .then(async (outcome) => {
+      if (pending.setsState && 'data' in outcome) await forgetReplaced(pending, fingerprint);
+      return outcome;
+    })
+    .finally(() => underWay.delete(fingerprint));
   underWay.set(fingerprint, sent);
   return sent;
 }
@@ -142,6 +149,16 @@ async function findOpenId(pending: PendingRequest, fingerprint: string): Promise
   const stored = await readPendingWrites();
   return stored.find((write) => write.call === pending.call.name && fingerprintOfStored(write, pending) === fingerprint)
     ?.id;
+}
+
+/** Deletes open requests that this one has replaced: they are neither continued nor repeated. */
+async function forgetReplaced(pending: PendingRequest, fingerprint: string): Promise<void> {
+  const replaced = (await readPendingWrites()).filter((write) => {
+    const read = write.call === pending.call.name ? z.safeDecode(pending.call.request, write.wire) : undefined;
+    const request = read?.success === true ? (read.data as PendingRequest['request']) : undefined;
+    return request?.['id'] === pending.request['id'] && fingerprintOfStored(write, pending) !== fingerprint;
+  });
+  await Promise.all(replaced.map(({ id }) => forgetWrite(id)));
 }
 
 async function sendUnder(id: string, pending: PendingRequest, wasSent: boolean): Promise<Outcome> {

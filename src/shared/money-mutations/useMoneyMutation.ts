@@ -22,14 +22,14 @@ type Tap = {
   readonly atMs?: number;
 };
 
-/** A request of this form whose outcome is unknown: its id, and what the form does with it unless it has changed. */
+/** A request with an unknown outcome: its id, and what its form does with the outcome unless it has changed. */
 type Open<C extends MoneyCall> = { readonly id: string; readonly settle?: (result: WriteResult<C>) => void };
 
 /**
  * `send` resolves to the result, or to `undefined` at once for a repeated tap: while another request is under way, and
  * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request. While its outcome
- * is unknown, the same request is sent again under its id. `reset` is for a form that changes afterwards: it clears them,
- * and a later outcome no longer concerns the form.
+ * is unknown, the same request is sent again under its id. `reset` is for a form that changes afterwards: it clears
+ * them, and a later outcome no longer concerns the form.
  */
 export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>) {
   const [run, { data: answer, error, isLoading, originalArgs, reset: clear }] = mutation.endpoint.useMutation();
@@ -47,6 +47,7 @@ export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>
       const state = result.error === undefined ? 'done' : 'failed';
       vibrate(state);
       last.current = { fingerprint, state, atMs: performance.now() };
+      if (state === 'done' && mutation.setsState === true) open.current.clear();
       open.current.delete(fingerprint);
       const id = result.error?.openId;
       if (id === undefined) return result;
