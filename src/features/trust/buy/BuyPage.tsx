@@ -30,7 +30,7 @@ import {
 } from '../../../domain/exposure/useExposure.ts';
 import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
-import { trustPurchase } from '../../../domain/trust/product.ts';
+import { trustDraft, trustPurchase } from '../../../domain/trust/product.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -219,6 +219,8 @@ function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
       footer={
         amount !== undefined && (
           <Agreement
+            // Other terms need another agreement.
+            key={product.termsHash}
             currency={product.currency}
             amount={amount}
             control={control}
@@ -485,7 +487,7 @@ const readAmount = readAs(z.string().check(z.maxLength(64)));
 /** State of the buy form. `error` is the one to show: a missing amount is an error only after a try. */
 function useBuy(product: TrustProduct) {
   // Kept while the user transfers money to the account.
-  const draft = useDraft({ name: `trust.buy.${product.id}`, initial: '', read: readAmount });
+  const draft = useDraft({ name: trustDraft(product.id), initial: '', read: readAmount });
   const { value: amountText, change: setAmountText } = draft;
   const [wasTried, setTried] = useState(false);
   const buying = useMoneyMutation(trustPurchase);
