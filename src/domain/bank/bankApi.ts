@@ -24,6 +24,7 @@ export const CARD_DRAFT = 'bank.card';
 export const saveCard = moneyMutation({
   call: saveBankCard,
   subject: 'bankCard',
+  setsState: true,
   invalidates: ['BankCard', 'Withdrawal', 'Security'],
   neverPersisted: {
     fundPassword: 'FUND_PASSWORD_REQUIRED',

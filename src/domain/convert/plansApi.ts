@@ -73,4 +73,10 @@ const detailOf = ({ amount, currency }: Plan, format: Formats) => `${format.mone
 export const planStart = moneyMutation({ call: createPlan, subject: 'plan', invalidates: [PLAN_TAG], detailOf });
 
 /** Pauses, resumes or ends a plan. */
-export const planChange = moneyMutation({ call: setPlan, subject: 'planChange', invalidates: [PLAN_TAG], detailOf });
+export const planChange = moneyMutation({
+  call: setPlan,
+  subject: 'planChange',
+  setsState: true,
+  invalidates: [PLAN_TAG],
+  detailOf,
+});

@@ -59,6 +59,7 @@ export const closing = moneyMutation({
 export const stopsChange = moneyMutation({
   call: setStops,
   subject: 'positionChange',
+  setsState: true,
   invalidates: reading,
   ...ofPosition,
 });

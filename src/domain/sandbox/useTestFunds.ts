@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { decimal } from '@halyard/contract/money';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { useWallet } from '../wallet/useWallet.ts';
 import { balanceOf } from '../wallet/walletData.ts';
@@ -27,10 +27,9 @@ export function useTestFunds(account: AccountKind) {
   /** Resolves with whether the funds arrived; the global listener has shown an error. */
   async function take(): Promise<boolean> {
     if (currencyId === undefined) return false;
-    const outcome = await send({ currencyId, account, amount: TEST_AMOUNT });
-    if (outcome === undefined || outcome.error !== undefined) return false;
-    showToast({ kind: 'success', text: t('added', { amount }) });
-    return true;
+    const sending = send({ currencyId, account, amount: TEST_AMOUNT });
+    const notify = () => showToast({ kind: 'success', text: t('added', { amount }) });
+    return (await answerOf(sending, notify)) !== undefined;
   }
 
   return { take: isSandbox && currencyId !== undefined ? take : undefined, isSending, amount } as const;

@@ -4,6 +4,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setStops } from '@halyard/contract/futures/calls';
 import { listOrders, type Order } from '@halyard/contract/spot/calls';
 import { cancelAllOrders, cancelOrder, placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { getUser } from '@halyard/contract/user/calls';
@@ -16,12 +17,15 @@ import { settleWrites } from '../../shared/money-mutations/settleWrites.ts';
 import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
+import { futuresOf } from '../../testing/futures.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
+import { stopsChange } from '../futures/product.ts';
 import { ordersApi } from './ordersApi.ts';
 import { cancellation, cancellationOfAll, placement } from './orderMutations.ts';
 
 const order = build(placeOrder.answer);
+const position = futuresOf();
 const orderRequest = { baseId: order.baseId, quoteId: order.quoteId, side: 'buy', quantity: decimal('0.5') } as const;
 const other = { ...orderRequest, quantity: decimal('0.6') };
 const FRAME_MS = 40;
@@ -242,6 +246,30 @@ describe('a mutation whose answer is lost', () => {
     expect(new Set(ids()).size).toBe(2);
   });
 
+  it('that the app settles itself is no longer of a form that has changed', async () => {
+    const { result, server, store, settled } = await setUpOpen();
+    act(() => result.current.reset());
+    server.on(placeOrder, () => order);
+    await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
+    expect(settled).toEqual([]);
+  });
+
+  it('that the app settles during another one is a new one afterwards', async () => {
+    const { result, server, store, place, pass, ids } = await setUpOpen();
+    let answer = (_order: Order) => undefined as void;
+    server.on(placeOrder, ({ quantity }) =>
+      quantity === other.quantity ? new Promise<Order>((resolve) => (answer = resolve)) : order,
+    );
+    await place(other);
+    await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
+    await act(async () => answer(order));
+    await pass(SAME_TAP_MS);
+    expect(result.current.status).toBe('done');
+    await place();
+    await pass(0);
+    expect(new Set(ids()).size).toBe(3);
+  });
+
   it('is not begun again when that is found out minutes after the tap', async () => {
     const { result, server, place, pass, ids } = await setUpOpen();
     server.on(placeOrder, neverAnswer);
@@ -271,6 +299,24 @@ describe('a mutation whose answer is lost', () => {
     changeDraftOwner('8');
     await pass(10_000);
     expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('a mutation that sets a state', () => {
+  it('is a new one again after another one that was set meanwhile', async () => {
+    const { server, result, pass, ids } = await setUp(stopsChange);
+    const set = (stopLoss: string) =>
+      act(async () => void result.current.send({ id: position.id, stopLoss: decimal(stopLoss) }));
+    server.on(setStops, () => refuse('SERVICE_UNAVAILABLE'));
+    await set('59000');
+    await pass(5000);
+    server.on(setStops, () => position);
+    await set('58000');
+    await pass(SAME_TAP_MS);
+    expect(await readPendingWrites()).toEqual([]);
+    await set('59000');
+    await pass(0);
+    expect([result.current.status, new Set(ids()).size]).toEqual(['done', 3]);
   });
 });
 

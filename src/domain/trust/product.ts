@@ -1,4 +1,4 @@
-import { buyTrust, redeemTrust, setRenewal, type TrustOrder } from '@halyard/contract/trust/calls';
+import { buyTrust, redeemTrust, setRenewal, type TrustOrder, type TrustProduct } from '@halyard/contract/trust/calls';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { trustApi, TRUST_TAG } from './trustApi.ts';
@@ -10,13 +10,23 @@ const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.m
 /** A refusal may mean that terms, capacity or balance differ from what was shown. */
 const invalidates = ['Wallet', TRUST_TAG] as const;
 
-export const trustPurchase = moneyMutation({ call: buyTrust, subject: 'trust', invalidates, detailOf });
+/** Name of the draft of a product's amount. */
+export const trustDraft = (id: TrustProduct['id']) => `trust.buy.${id}`;
+
+export const trustPurchase = moneyMutation({
+  call: buyTrust,
+  subject: 'trust',
+  invalidates,
+  detailOf,
+  draftsOf: ({ product: id }) => (id == null ? [] : [trustDraft(id)]),
+});
 
 export const trustRedemption = moneyMutation({ call: redeemTrust, subject: 'redemption', invalidates, detailOf });
 
 export const renewalChange = moneyMutation({
   call: setRenewal,
   subject: 'renewal',
+  setsState: true,
   invalidates: [TRUST_TAG],
   detailOf,
 });

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Decimal } from '@halyard/contract/money';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { Num } from '../../shared/format/Num.tsx';
@@ -19,7 +20,8 @@ type BalanceLineProps = {
 };
 
 /** An available balance, and a link to transfer to its account. */
-export function BalanceLine({ label, available, places, currency, account, transfer }: BalanceLineProps) {
+export const BalanceLine = memo(function BalanceLine(props: BalanceLineProps) {
+  const { label, available, places, currency, account, transfer } = props;
   return (
     <p className={styles['line']}>
       <span>{label}</span>
@@ -29,4 +31,4 @@ export function BalanceLine({ label, available, places, currency, account, trans
       </ButtonLink>
     </p>
   );
-}
+});

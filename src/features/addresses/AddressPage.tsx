@@ -7,7 +7,7 @@ import { addressRemoval, useListAddressesQuery } from '../../domain/withdrawals/
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
@@ -85,17 +85,13 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
 function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () => void }) {
   const { t } = useTranslation('addresses');
   const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<AppError>();
-  const { send, isSending, status } = useMoneyMutation(addressRemoval);
+  const { send, isSending, status, error } = useMoneyMutation(addressRemoval);
   const checking = useCheckingText(status);
   const unreachable = useMoneyBlockedReason();
 
   async function remove(): Promise<void> {
-    const outcome = await send({ id: entry.id });
-    if (outcome === undefined) return;
-    if (outcome.error !== undefined) return setError(outcome.error);
-    showToast({ kind: 'success', text: noticeText('ADDRESS_REMOVED') });
-    onRemoved();
+    const notify = () => showToast({ kind: 'success', text: noticeText('ADDRESS_REMOVED') });
+    if ((await answerOf(send({ id: entry.id }), notify)) !== undefined) onRemoved();
   }
   return (
     <>

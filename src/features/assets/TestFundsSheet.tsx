@@ -21,7 +21,7 @@ import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
@@ -95,16 +95,15 @@ function useFunding(onDone: () => void) {
   const { send, isSending, status } = useMoneyMutation(testFunds);
   const checking = useCheckingText(status);
 
-  async function fund({ currencyId, currency }: Balance, text: string): Promise<void> {
-    const amount = parseDecimal(text);
+  async function fund({ currencyId, currency }: Balance, typed: string): Promise<void> {
+    const amount = parseDecimal(typed);
     const refusal = checkAmount(amount);
     setError(refusal);
     if (refusal !== undefined || amount === undefined) return;
-    const outcome = await send({ currencyId, account: 'spot', amount });
-    // The global listener has already shown the error.
-    if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({ kind: 'success', text: t('fund.done', { amount: format.amountOf(amount, currency), coin: currency }) });
-    onDone();
+    const text = t('fund.done', { amount: format.amountOf(amount, currency), coin: currency });
+    const sending = send({ currencyId, account: 'spot', amount });
+    // The global listener shows an error.
+    if ((await answerOf(sending, () => showToast({ kind: 'success', text }))) !== undefined) onDone();
   }
 
   return { fund, isFunding: isSending, error: error && errorText(error.code, error.params), checking } as const;

@@ -234,9 +234,8 @@ function SmallBalances({ onClose }: Pick<SmallSheetProps, 'onClose'>) {
   const coin = quote.rows[0]?.to ?? '';
   const amount = { amount: format.amountOf(total, coin), coin };
   const submit = async () => {
-    if ((await accepting.accept()) === undefined) return;
-    showToast({ kind: 'success', text: t('done.toast', amount) });
-    onClose();
+    const notify = () => showToast({ kind: 'success', text: t('done.toast', amount) });
+    if ((await accepting.accept(notify)) !== undefined) onClose();
   };
   return (
     <div className={styles['stack']}>

@@ -10,6 +10,7 @@ import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { answerOf } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useQuoteAcceptance } from '../../shared/money-mutations/useQuoteAcceptance.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { chosenCoins, convertCoins, convertError, convertFormOf, estimate, withCoin } from './convertForm.ts';
@@ -104,15 +105,14 @@ export function useAcceptance(quote: ConvertQuote | undefined, renew: () => void
   const { send, isSending, error, reset, checking, isOpen, isOver, ...left } = useQuoteAcceptance(acceptance, quote);
   const [outdated, setOutdated] = useState<Outdated>();
 
-  async function accept(): Promise<Converted | undefined> {
+  async function accept(notify?: () => void): Promise<Converted | undefined> {
     const to = quote?.rows[0]?.to;
     if (quote === undefined || to === undefined) return undefined;
     setOutdated(undefined);
-    const outcome = await send({ quote: quote.id, to });
-    if (outcome === undefined) return undefined;
-    if (outcome.error === undefined) return outcome.data;
-    const known = outdatedOf(outcome.error as AppError);
-    if (known === undefined) return undefined;
+    const sending = send({ quote: quote.id, to });
+    const { error: refused } = (await sending) ?? {};
+    const known = refused && outdatedOf(refused);
+    if (known === undefined) return answerOf(sending, notify);
     reset();
     setOutdated(known);
     renew();

@@ -29,7 +29,7 @@ import { givingUp } from '../../domain/launchpad/product.ts';
 import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
-import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
@@ -193,10 +193,8 @@ function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: 
   if (subscription.status !== 'subscribing') return null;
   if (!isOpen) return <p className={styles['soft']}>{t('own.tooLate')}</p>;
   const giveUp = async () => {
-    const outcome = await mutation.send({ id: subscription.id });
-    if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({ kind: 'success', text: t('own.givenUp') });
-    onDone();
+    const notify = () => showToast({ kind: 'success', text: t('own.givenUp') });
+    if ((await answerOf(mutation.send({ id: subscription.id }), notify)) !== undefined) onDone();
   };
   return (
     <MoneyButton

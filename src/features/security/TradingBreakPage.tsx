@@ -7,7 +7,7 @@ import { breakStart } from '../../domain/limits/product.ts';
 import { useTradingBreak } from '../../domain/limits/tradingBreakApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
@@ -76,11 +76,13 @@ function Form({ longer, isOn }: { longer: readonly Days[]; isOn: boolean }) {
   const unreachable = useMoneyBlockedReason();
   const moment = (ms: number) => format.moment(ms, 'dateMinute');
   const begin = async (chosen: Days) => {
-    const { data } = (await starting.send({ days: chosen })) ?? {};
-    if (data?.until == null) return;
+    const started = await answerOf(starting.send({ days: chosen }), ({ until }) => {
+      if (until === null) return;
+      showToast({ kind: 'success', text: t('tradingBreak.done', { time: moment(Date.parse(until)) }) });
+    });
+    if (started === undefined) return;
     setAsking(false);
     setDays(undefined);
-    showToast({ kind: 'success', text: t('tradingBreak.done', { time: moment(Date.parse(data.until)) }) });
   };
   return (
     <>

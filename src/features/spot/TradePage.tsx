@@ -155,7 +155,7 @@ const TradePanels = memo(function TradePanels({
         }
         orders={
           <Suspense fallback={null}>
-            <Orders market={market} placed={ticket.sending.placing?.answer} />
+            <Orders market={market} placed={ticket.sending.placed} />
           </Suspense>
         }
       />

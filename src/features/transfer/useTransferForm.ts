@@ -11,7 +11,7 @@ import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { balanceOf } from '../../domain/wallet/walletData.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
@@ -48,16 +48,12 @@ export function useTransferForm() {
     // The known balance may be older than a deposit: the exchange decides whether it covers the amount.
     const isRefused = error !== undefined && error.code !== 'INSUFFICIENT_BALANCE';
     if (isRefused || amount === undefined || currency === undefined || transfer.isSending) return;
-    const outcome = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
-    if (outcome === undefined) return;
-    const settled = await outcome.settled;
-    if ((settled ?? outcome).error !== undefined) return;
-    dispatch({ type: 'transferred' });
+    const text = t('done', { amount: format.amountOf(amount, currency.currency), coin: currency.currency });
+    const sending = transfer.send({ from, to, currencyId: currency.currencyId, amount });
+    if ((await answerOf(sending, () => showToast({ kind: 'success', text }))) === undefined) return;
+    // The user may have typed the next amount already.
+    dispatch({ type: 'transferred', sent: form });
     setWasTried(false);
-    // The app has shown an outcome that it determined by itself.
-    if (settled !== undefined) return;
-    const moved = { amount: format.amountOf(amount, currency.currency), coin: currency.currency };
-    showToast({ kind: 'success', text: t('done', moved) });
   }
 
   return {
@@ -101,7 +97,7 @@ type TransferEvent =
   | { readonly type: 'directionChosen'; readonly direction: Direction }
   | { readonly type: 'currencyChosen'; readonly currency: string }
   | { readonly type: 'amountEdited'; readonly amount: string }
-  | { readonly type: 'transferred' };
+  | { readonly type: 'transferred'; readonly sent: TransferForm };
 
 /** Initial values: from an account with a balance. */
 type TransferStart = { readonly direction: Direction; readonly currency: string | undefined };
@@ -134,7 +130,7 @@ function transferReducer(form: TransferForm, event: TransferEvent): TransferForm
     case 'amountEdited':
       return { ...form, amount: event.amount };
     case 'transferred':
-      return { ...form, amount: '' };
+      return form === event.sent ? { ...form, amount: '' } : form;
   }
 }
 

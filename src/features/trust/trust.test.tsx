@@ -3,7 +3,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getExposure } from '@halyard/contract/exposure/calls';
-import { buyTrust, getRenewalOffer, quoteRedemption, redeemTrust, setRenewal } from '@halyard/contract/trust/calls';
+import {
+  buyTrust,
+  getRenewalOffer,
+  getTrustProduct,
+  quoteRedemption,
+  redeemTrust,
+  setRenewal,
+} from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/rules';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -66,6 +73,21 @@ describe('buying', () => {
     await app.user.click(button);
     await screen.findByText('Invested 1,000.00 USDT.');
     expect(app.server.seen(buyTrust)[0]?.request).toMatchObject({ product: 1, amount: '1000', renewal: 'none' });
+  });
+
+  it('asks for the agreement again when the terms have changed', async () => {
+    const app = await fillIn('1000');
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    const box = () => sheet.getAllByRole<HTMLInputElement>('checkbox').at(-1);
+    await app.user.click(box() as HTMLInputElement);
+    expect(box()?.checked).toBe(true);
+    const { terms } = buildTrustProduct();
+    const lower = { ...terms, rate: decimal('0.3') };
+    app.server.on(getTrustProduct, () => buildTrustProduct({ terms: lower, termsHash: hashTrustTerms(lower) }));
+    app.server.on(buyTrust, () => refuse('TERMS_CHANGED'));
+    await app.user.click(sheet.getByRole('button', { name: 'Invest 1,000.00 USDT' }));
+    await waitFor(() => expect(box()?.checked).toBe(false));
   });
 
   it.each([

@@ -6,13 +6,13 @@ import type { Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { isBankChannel } from '../../domain/wallet/baseCoins.ts';
 import { useGetWithdrawalQuery, withdrawalCancellation } from '../../domain/withdrawals/withdrawalsApi.ts';
-import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
+import { isStillOpen } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
-import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
@@ -142,23 +142,18 @@ function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: 
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const [isAsking, setAsking] = useState(false);
-  const [error, setError] = useState<AppError>();
-  const { send, isSending, status } = useMoneyMutation(withdrawalCancellation);
+  const { send, isSending, status, error, reset } = useMoneyMutation(withdrawalCancellation);
   const checking = useCheckingText(status);
   const unreachable = useMoneyBlockedReason();
   const failed = error && (isStillOpen(error) ? t('status.unknown') : appErrorText(error));
   const amount = format.money(withdrawal.amount, unit);
 
   async function cancel(): Promise<void> {
-    const outcome = await send({ id: withdrawal.id });
-    if (outcome === undefined) return;
-    const { error: failure } = outcome;
-    if (failure !== undefined) return setError(failure);
-    setAsking(false);
-    showToast({ kind: 'success', text: t('status.cancelDone', { amount }) });
+    const notify = () => showToast({ kind: 'success', text: t('status.cancelDone', { amount }) });
+    if ((await answerOf(send({ id: withdrawal.id }), notify)) !== undefined) setAsking(false);
   }
   const ask = (isOpen: boolean) => {
-    setError(undefined);
+    reset();
     setAsking(isOpen);
   };
   return (

@@ -420,8 +420,8 @@ function useWithdraw(
   const [query] = useSearchParams();
   const [chosenKey, setChosenKey] = useState(query.get('address'));
   const { send, status } = useMoneyMutation(withdrawalMutation);
-  const destination =
-    destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);
+  const only = destinations.length === 1 ? destinations[0] : undefined;
+  const destination = chosenKey === null ? only : destinations.find(({ key }) => key === chosenKey);
 
   const form = useForm({
     initial: EMPTY,
@@ -431,7 +431,11 @@ function useWithdraw(
       amount: faultIn(parseDecimal(amount), terms),
       destination: destination === undefined ? { code: 'WITHDRAW_ADDRESS_REQUIRED' } : undefined,
     }),
-    review,
+    review: () => {
+      // Confirmed as shown: not the address that is left when this one is removed meanwhile.
+      setChosenKey(destination?.key ?? null);
+      review();
+    },
     checkReview: ({ password }) => ({ password: checkFundPassword(password) }),
     fieldOf,
     send: async (typed) => {

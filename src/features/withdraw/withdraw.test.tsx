@@ -13,6 +13,7 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { TRADER } from '../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -221,6 +222,15 @@ describe('a withdrawal', () => {
     act(() => accept());
     await screen.findByText('Withdrawal requested.');
     expect(app.location()).toBe(paths.home());
+  });
+
+  it('goes to no other address when the chosen one is removed before the confirmation', async () => {
+    const app = await open();
+    await ask(app, '100');
+    app.server.on(listWithdrawalAddresses, () => ADDRESSES.filter(({ id }) => id !== ADDRESSES[0]?.id));
+    act(() => void app.app.store.dispatch(emptyApi.util.invalidateTags(['Address'])));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('radio', { name: /^ERC20/ })).toHaveProperty('checked', false);
   });
 
   it('is not sent without the complete fund password', async () => {

@@ -55,6 +55,8 @@ type Declared<C extends MoneyCall> = {
    * mutation that an earlier page left open is only asked about, not performed.
    */
   readonly neverPersisted?: { readonly [Name in OptionalOf<PendingRequestOf<C>>]?: ErrorCode };
+  /** It sets a state: of the requests about one `id`, the last one counts. */
+  readonly setsState?: boolean;
   /** Failures are shown by the form, unless it has no place for them. */
   readonly errors?: 'toast' | 'inline';
   /** Kind of the mutation for the toast after a reload, and its detail there. */
@@ -72,7 +74,7 @@ type DetailOf<C extends MoneyCall> = (answer: Exclude<AnswerOf<C>, string>, form
 type DraftsOf<C extends MoneyCall> = (request: PendingRequestOf<C>) => readonly string[];
 
 /** A declared money mutation. */
-export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
+export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject' | 'setsState'> & {
   readonly detailOf: DetailOf<C>;
   readonly draftsOf: DraftsOf<C>;
   /** Identifies equal requests; their secrets may differ. */
@@ -96,7 +98,9 @@ export function moneyMutation<C extends MoneyCall>(declared: Declared<C>): Money
   } = declared;
   const isPersistedWhole = declared.neverPersisted === undefined;
   const fingerprint = (request: object) => fingerprintOf({ call, secrets, neverPersisted }, request);
-  return { call, subject, detailOf, draftsOf, fingerprint, isPersistedWhole, endpoint: injectEndpoint(declared) };
+  const endpoint = injectEndpoint(declared);
+  const setsState = declared.setsState === true;
+  return { call, subject, setsState, detailOf, draftsOf, fingerprint, isPersistedWhole, endpoint };
 }
 
 function injectEndpoint<C extends MoneyCall>({
@@ -105,6 +109,7 @@ function injectEndpoint<C extends MoneyCall>({
   onDone,
   secrets = [],
   neverPersisted = {},
+  setsState = false,
   errors = 'inline',
 }: Declared<C>) {
   const { endpoints } = emptyApi.injectEndpoints({
@@ -114,7 +119,7 @@ function injectEndpoint<C extends MoneyCall>({
           // Nothing reloads the app while money is in transit, including between two tries.
           const release = markBusy();
           const onLost = () => dispatch(answerLost(attempt));
-          const how = { secrets, neverPersisted, runCall: runCall as RunCall, onLost };
+          const how = { secrets, neverPersisted, setsState, runCall: runCall as RunCall, onLost };
           const sent = { call, request, id: attempt, openId, ...how };
           const sending = isAgain === true ? sendAgain(sent) : sendRequest(sent);
           const outcome = await sending.finally(() => {

@@ -12,7 +12,7 @@ import { doesWritesOnce } from '../api/writesOnce.ts';
 import { asOneSender } from '../outbox/oneSender.ts';
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import { afterPaint, whenHidden } from '../scheduling/nextTask.ts';
-import { forgetWrite, savePendingWrite, readPendingWrites, type PendingWrite } from './pendingWrites.ts';
+import { forgetWrite, savePendingWrite, readPendingWrites } from './pendingWrites.ts';
 import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
 
 /** A request, with the parts needed to send it. */
@@ -23,6 +23,8 @@ export type PendingRequest = {
   readonly secrets: readonly string[];
   /** Secrets that are not stored on the device, and the error codes of requests without them. */
   readonly neverPersisted: Readonly<Record<string, ErrorCode | undefined>>;
+  /** Of the requests about one `id`, the last one counts. */
+  readonly setsState: boolean;
   readonly id: string;
   /** Id under which its form sent it before, if the outcome is still unknown to the form. */
   readonly openId?: string | undefined;
@@ -45,7 +47,12 @@ export async function sendRequest(pending: PendingRequest): Promise<Outcome> {
   const fingerprint = fingerprintOf(pending, pending.request);
   const identical = underWay.get(fingerprint);
   if (identical !== undefined) return identical;
-  const sent = send(pending, fingerprint).finally(() => underWay.delete(fingerprint));
+  const sent = send(pending, fingerprint)
+    .then(async (outcome) => {
+      if (pending.setsState && 'data' in outcome) await forgetReplaced(pending, fingerprint);
+      return outcome;
+    })
+    .finally(() => underWay.delete(fingerprint));
   underWay.set(fingerprint, sent);
   return sent;
 }
@@ -139,9 +146,23 @@ async function send(pending: PendingRequest, fingerprint: string): Promise<Outco
 
 /** Id of the same request that this page or another one left open. */
 async function findOpenId(pending: PendingRequest, fingerprint: string): Promise<string | undefined> {
-  const stored = await readPendingWrites();
-  return stored.find((write) => write.call === pending.call.name && fingerprintOfStored(write, pending) === fingerprint)
-    ?.id;
+  return (await openRequests(pending)).find(({ request }) => fingerprintOf(pending, request) === fingerprint)?.id;
+}
+
+/** Deletes open requests that this one has replaced: they are neither continued nor repeated. */
+async function forgetReplaced(pending: PendingRequest, fingerprint: string): Promise<void> {
+  const replaced = (await openRequests(pending)).filter(
+    ({ request }) => request['id'] === pending.request['id'] && fingerprintOf(pending, request) !== fingerprint,
+  );
+  await Promise.all(replaced.map(({ id }) => forgetWrite(id)));
+}
+
+/** The stored requests of the same call, with their ids. */
+async function openRequests({ call }: PendingRequest): Promise<readonly Pick<PendingRequest, 'id' | 'request'>[]> {
+  return (await readPendingWrites()).flatMap(({ id, call: name, wire }) => {
+    const read = name === call.name ? z.safeDecode(call.request, wire) : undefined;
+    return read?.success === true ? [{ id, request: read.data as PendingRequest['request'] }] : [];
+  });
 }
 
 async function sendUnder(id: string, pending: PendingRequest, wasSent: boolean): Promise<Outcome> {
@@ -172,11 +193,6 @@ function isFinal(outcome: Outcome): boolean {
 
 function isExpired(outcome: Outcome): outcome is Extract<Outcome, { readonly error: unknown }> {
   return 'error' in outcome && outcome.error.code === 'REQUEST_EXPIRED';
-}
-
-function fingerprintOfStored({ wire }: PendingWrite, pending: PendingRequest): string | undefined {
-  const read = z.safeDecode(pending.call.request, wire);
-  return read.success ? fingerprintOf(pending, read.data as object) : undefined;
 }
 
 /** Identifies equal requests. */

@@ -1,6 +1,7 @@
 /** Sends a money mutation from a form: one effect, however often the button is pressed and the request is sent. */
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '@halyard/contract/call';
 import type { AppError } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
 import { useAppSelector } from '../store/hooks.ts';
@@ -21,16 +22,17 @@ type Tap = {
   readonly atMs?: number;
 };
 
-/** A request of this form whose outcome is unknown: its id, and what the form does with the outcome. */
-type Open<C extends MoneyCall> = { readonly id: string; readonly settle: (result: WriteResult<C>) => void };
+/** A request with an unknown outcome: its id, and what its form does with the outcome unless it has changed. */
+type Open<C extends MoneyCall> = { readonly id: string; readonly settle?: (result: WriteResult<C>) => void };
 
 /**
  * `send` resolves to the result, or to `undefined` at once for a repeated tap: while another request is under way, and
- * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request; `reset` clears
- * it. While the outcome is unknown, the same request is sent again under its id.
+ * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request. While its outcome
+ * is unknown, the same request is sent again under its id. `reset` is for a form that changes afterwards: it clears
+ * them, and a later outcome no longer concerns the form.
  */
 export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>) {
-  const [run, { data: answer, error, isLoading, originalArgs, reset }] = mutation.endpoint.useMutation();
+  const [run, { data: answer, error, isLoading, originalArgs, reset: clear }] = mutation.endpoint.useMutation();
   const isChecking = useAppSelector((state) => selectIsChecking(state, originalArgs?.attempt));
   const last = useRef<Tap>(undefined);
   const open = useRef(new Map<string, Open<C>>());
@@ -45,6 +47,7 @@ export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>
       const state = result.error === undefined ? 'done' : 'failed';
       vibrate(state);
       last.current = { fingerprint, state, atMs: performance.now() };
+      if (state === 'done' && mutation.setsState === true) open.current.clear();
       open.current.delete(fingerprint);
       const id = result.error?.openId;
       if (id === undefined) return result;
@@ -58,21 +61,44 @@ export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>
     () =>
       onSettled((id, outcome) => {
         const found = [...open.current].find(([, one]) => one.id === id);
-        // A request that is being sent again receives the outcome by itself.
-        if (found === undefined || last.current?.state === 'sending') return;
+        if (found === undefined) return;
         const [fingerprint, { settle }] = found;
+        const isSending = last.current?.state === 'sending';
+        // A request that is being sent again receives the outcome by itself.
+        if (isSending && last.current?.fingerprint === fingerprint) return;
         open.current.delete(fingerprint);
+        if (isSending) return;
         last.current = { fingerprint, state: 'data' in outcome ? 'done' : 'failed', atMs: performance.now() };
-        reset();
+        if (settle === undefined) return;
+        clear();
         settle(outcome as WriteResult<C>);
       }),
-    [reset],
+    [clear],
   );
+  const reset = useCallback(() => {
+    if (last.current?.state === 'sending') return;
+    for (const [fingerprint, { id }] of open.current) open.current.set(fingerprint, { id });
+    clear();
+  }, [clear]);
 
   const ended = answer === undefined ? 'idle' : 'done';
   const failed = error === undefined ? ended : 'failed';
   const status: WriteStatus = isLoading ? (isChecking ? 'checking' : 'sending') : failed;
   return { send, status, isSending: isLoading, answer, error: error as AppError | undefined, reset } as const;
+}
+
+/**
+ * The answer of a request, also if the app determines it later by itself; `undefined` if it failed. `notify` shows it,
+ * unless the app has shown it by then.
+ */
+export async function answerOf<C extends MoneyCall>(
+  sending: Promise<WriteResult<C> | undefined>,
+  notify?: (answer: AnswerOf<C>) => void,
+): Promise<AnswerOf<C> | undefined> {
+  const result = await sending;
+  if (result?.settled !== undefined) return (await result.settled).data;
+  if (result?.data !== undefined) notify?.(result.data);
+  return result?.data;
 }
 
 function isSameTap(last: Tap | undefined, fingerprint: string): boolean {

@@ -16,7 +16,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useIsHere } from '../../../shared/navigation/useIsHere.ts';
 import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
@@ -244,10 +244,9 @@ function usePlanForm() {
       if (found !== undefined || amount === undefined || coin === undefined) return;
       const { every, day, hour } = schedule;
       const request = { currencyId: coin.id, amount, every, ...(day !== null && { day }), hour };
-      const outcome = await starting.send(request);
-      if (outcome === undefined || outcome.error !== undefined) return;
-      showToast({ kind: 'success', text: t('done.started') });
-      if (isHere.current) void navigate(paths.plan({ id: outcome.data.id }), { replace: true });
+      const notify = () => showToast({ kind: 'success', text: t('done.started') });
+      const plan = await answerOf(starting.send(request), notify);
+      if (plan !== undefined && isHere.current) void navigate(paths.plan({ id: plan.id }), { replace: true });
     },
   } as const;
 }

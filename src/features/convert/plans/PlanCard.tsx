@@ -11,7 +11,7 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { timeOfDay } from '../../../shared/format/timeOfDay.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
@@ -116,10 +116,8 @@ function Changes({ plan }: { plan: Plan }) {
   const { id, currency, amount, status } = plan;
   const error = checking ?? (changing.error && appErrorText(changing.error));
   const change = async (to: Plan['status']) => {
-    const outcome = await changing.send({ id, status: to });
-    if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({ kind: 'success', text: t(`done.${to}`) });
-    setAsked(undefined);
+    const notify = () => showToast({ kind: 'success', text: t(`done.${to}`) });
+    if ((await answerOf(changing.send({ id, status: to }), notify)) !== undefined) setAsked(undefined);
   };
   const isOut = unreachable !== undefined;
   const next = format.moment(nextDateMs(plan, nowMs), 'dateMinute');

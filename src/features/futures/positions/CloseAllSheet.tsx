@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '@halyard/contract/call';
+import type { closePositions } from '@halyard/contract/futures/calls';
 import { type PositionSide, sumOf } from '@halyard/contract/futures/position';
 import { closingOfAll } from '../../../domain/futures/product.ts';
 import type { LivePosition } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
@@ -35,12 +37,9 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
   // Amounts of several currencies have no total.
   const hasTotal = others.length === 0 && profits.every((profit) => profit !== undefined);
   const total = hasTotal ? sumOf(profits) : undefined;
-  const closeAll = async () => {
-    const outcome = await mutation.send(which === 'both' ? {} : { side: which });
-    if (outcome?.data === undefined) return;
-    onOpenChange(false);
-    if (typeof outcome.data === 'string') return;
-    const { closed, closing = [], failed } = outcome.data;
+  const notify = (answer: AnswerOf<typeof closePositions>) => {
+    if (typeof answer === 'string') return;
+    const { closed, closing = [], failed } = answer;
     const isWhole = failed.length === 0;
     const done = closing.length > 0 ? 'closeAll.later' : 'closeAll.done';
     showToast({
@@ -49,6 +48,10 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
         ? t(done, { size: t('positionCount', { count: closed.length + closing.length }) })
         : t('closeAll.partly', { closed: closed.length, failed: failed.length }),
     });
+  };
+  const closeAll = async () => {
+    const sending = mutation.send(which === 'both' ? {} : { side: which });
+    if ((await answerOf(sending, notify)) !== undefined) onOpenChange(false);
   };
   return (
     <ConfirmSheet

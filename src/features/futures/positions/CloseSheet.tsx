@@ -8,7 +8,7 @@ import { ruleOf, withoutPosition } from '../../../domain/futures/useFutures.ts';
 import { liquidationOf } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
@@ -32,8 +32,8 @@ export function CloseSheet(props: ChangeSheetProps) {
   const figures = useCloseFigures(props, lots);
   const close = async () => {
     if (lots === undefined) return;
-    const outcome = await mutation.send({ id: position.id, ...(lots < position.lots && { lots: String(lots) }) });
-    if (outcome?.data !== undefined) onClose();
+    const sending = mutation.send({ id: position.id, ...(lots < position.lots && { lots: String(lots) }) });
+    if ((await answerOf(sending)) !== undefined) onClose();
   };
   return (
     <ConfirmSheet

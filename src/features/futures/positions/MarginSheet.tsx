@@ -14,7 +14,7 @@ import {
 } from '../../../domain/exposure/useExposure.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
@@ -36,8 +36,7 @@ export function MarginSheet(props: ChangeSheetProps) {
   const after = amount !== undefined && isPositive(amount) ? add(margin, amount) : margin;
   const save = async () => {
     if (amount === undefined) return;
-    const outcome = await mutation.send({ id: position.id, amount });
-    if (outcome?.data !== undefined) onClose();
+    if ((await answerOf(mutation.send({ id: position.id, amount }))) !== undefined) onClose();
   };
   return (
     <ConfirmSheet

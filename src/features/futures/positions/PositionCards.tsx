@@ -9,7 +9,7 @@ import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -244,18 +244,21 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
 export function OrderActions({ order, onAct }: OrderCardProps) {
   const { t } = useTranslation('futures');
   const cancelling = useMoneyMutation(positionCancellation);
-  const cancel = async () => {
-    const outcome = await cancelling.send({ id: order.id });
-    if (outcome?.data === undefined) return;
+  const notify = () =>
     showToast({ kind: 'success', text: t('act.cancelled', { symbol: order.symbol }), isBrief: true });
-  };
   const isOut = useMoneyBlockedReason() !== undefined;
   return (
     <div className={styles['actions']}>
       <Button kind="ghost" size="small" disabled={isOut} onClick={() => onAct({ kind: 'stops', position: order })}>
         {t('act.stops')}
       </Button>
-      <Button kind="ghost" size="small" disabled={isOut} isLoading={cancelling.isSending} onClick={() => void cancel()}>
+      <Button
+        kind="ghost"
+        size="small"
+        disabled={isOut}
+        isLoading={cancelling.isSending}
+        onClick={() => void answerOf(cancelling.send({ id: order.id }), notify)}
+      >
         {t('act.cancel')}
       </Button>
     </div>

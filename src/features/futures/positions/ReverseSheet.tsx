@@ -8,7 +8,7 @@ import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
@@ -29,8 +29,8 @@ export function ReverseSheet(props: ChangeSheetProps) {
   const save = async () => {
     if (made === undefined || current === undefined) return;
     const { worstPrice } = made.preview;
-    const outcome = await mutation.send({ id: position.id, worstPrice, termsHash: current.termsHash });
-    if (outcome?.data !== undefined) onClose();
+    const sending = mutation.send({ id: position.id, worstPrice, termsHash: current.termsHash });
+    if ((await answerOf(sending)) !== undefined) onClose();
   };
   return (
     <ConfirmSheet

@@ -8,7 +8,7 @@ import { stopsChange } from '../../../domain/futures/product.ts';
 import { ruleOf } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
 import { stopPriceOf, StopFields, type StopTexts } from '../ticket/StopFields.tsx';
@@ -50,8 +50,7 @@ export function StopsSheet(props: ChangeSheetProps) {
       ...(stops.takeProfit !== null && { takeProfit: stops.takeProfit }),
       ...(stops.stopLoss !== null && { stopLoss: stops.stopLoss }),
     };
-    const outcome = await mutation.send({ id: position.id, ...request });
-    if (outcome?.data !== undefined) onClose();
+    if ((await answerOf(mutation.send({ id: position.id, ...request }))) !== undefined) onClose();
   };
   const won = (stop: Decimal | null) => (
     <Num kind="pnl" value={stop && profitAt(held, stop)} places={2} unit={currency} tone="sign" />

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
@@ -85,8 +85,6 @@ type TicketFormProps = { known: FuturesTicketTerms; market: FuturesMarket; block
 function TicketForm({ known, market, blockedReason }: TicketFormProps) {
   const { t } = useTranslation('futures');
   const ticket = useFuturesTicket(known, useOpenedNotice(market));
-  // The input and its figures update together; the rest follows deferred.
-  const settled = useDeferredValue(ticket);
   const risk = useRiskKnown();
   const [isReading, setReading] = useState(false);
   const wasReading = useWasEver(isReading);
@@ -107,14 +105,14 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
         }}
       >
         <SideChoice side={ticket.form.side} edit={ticket.edit} />
-        <Terms ticket={settled} market={market} />
+        <Terms ticket={ticket} market={market} />
         <SizeFields ticket={ticket} market={market} />
-        <Share ticket={settled} market={market} />
+        <Share ticket={ticket} market={market} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
-        <Action ticket={settled} isSending={ticket.opening.isSending} market={market} blockedReason={blockedReason} />
+        <Action ticket={ticket} isSending={ticket.opening.isSending} market={market} blockedReason={blockedReason} />
         {/* Below the button, which does not move when the limit arrives. */}
-        <UnverifiedNote limit={ticket.limit} />
+        <Unverified limit={ticket.limit} />
       </form>
       <Suspense fallback={null}>
         {wasExplaining && <StopsExplanation ticket={ticket} />}
@@ -135,11 +133,21 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
   );
 }
 
-const Terms = memo(TicketTerms);
+const Terms = later(TicketTerms);
 
-const Share = memo(ShareFields);
+const Share = later(ShareFields);
 
-const Action = memo(TicketAction);
+const Action = later(TicketAction);
+
+const Unverified = memo(UnverifiedNote);
+
+/** A part of the ticket that follows the typed input and its figures, which are rendered once, in one frame. */
+function later<Props extends { readonly ticket: FuturesTicketControl }>(Part: ComponentType<Props>) {
+  const Settled = memo(Part) as unknown as ComponentType<Props>;
+  return function Later(props: Props) {
+    return <Settled {...props} ticket={useDeferredValue(props.ticket)} />;
+  };
+}
 
 const SideChoice = memo(function SideChoice({
   side,

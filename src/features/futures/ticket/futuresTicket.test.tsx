@@ -9,6 +9,7 @@ import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../tes
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
+import { settleRequests } from '../../../testing/settleRequests.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 
 fakeCanvas();
@@ -69,6 +70,18 @@ describe('the ticket', () => {
       termsHash: hashFuturesTerms(futuresTermsOf()),
     });
     expect(String(sent[0]?.lots)).toBe('5');
+  });
+
+  it('is empty after an order whose outcome the app determined later', async () => {
+    const app = await openFutures(at20);
+    app.server.on(openPosition, () => refuse('SERVICE_UNAVAILABLE'));
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    await app.user.click((await ask(app)).getByRole('button', { name: 'Open long' }));
+    await app.ticket.findByText(/briefly unavailable/);
+    app.server.on(openPosition, () => futuresOf());
+    await settleRequests(app);
+    await waitFor(() => expect(app.ticket.getByRole<HTMLInputElement>('textbox', { name: 'Lots' }).value).toBe(''));
+    expect(screen.queryByText(/^Opened/)).toBeNull();
   });
 
   it('asks for lots in place, explains stops, and checks those that are set', async () => {

@@ -12,7 +12,7 @@ import { useFuturesTerms, useLiveAccount } from '../../../domain/futures/useFutu
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { isShownEarly, futuresError, type FuturesError } from './futuresErrors.ts';
@@ -87,20 +87,19 @@ export function useFuturesTicket(
   // An app update waits until nothing typed or sent would be lost.
   useBusyWhile(isFilledIn);
 
-  const { isSending, reset } = mutation;
+  const { reset } = mutation;
   /** Errors of the last try do not apply to a changed form. */
   const edit = useCallback(
     (change: Partial<Form>) => {
-      if (!isSending) reset();
+      reset();
       setForm((before) => ({ ...before, ...change, ...UNTRIED }));
     },
-    [isSending, reset],
+    [reset],
   );
   const send = async (order: ReadyOrder) => {
-    const outcome = await mutation.send(requestFrom(order));
-    setAsking(false);
-    if (outcome?.data === undefined) return;
-    onOpened(outcome.data);
+    const sending = mutation.send(requestFrom(order));
+    void sending.then(() => setAsking(false));
+    if ((await answerOf(sending, onOpened)) === undefined) return;
     // Ask again before a second order, unless the user changed the form meanwhile.
     setForm((before) => (before === form ? emptied(before) : before));
   };

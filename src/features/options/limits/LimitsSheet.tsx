@@ -8,7 +8,7 @@ import { useSelfLimits } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
@@ -60,16 +60,14 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
   const isRaised = isHigher(limits.dailyStake, stake) || isHigher(limits.dailyLoss, loss);
   const save = async () => {
     if (wrong.stake !== undefined || wrong.loss !== undefined) return;
-    const { data } =
-      (await writing.send({
-        // An unchanged limit is not sent: it would drop a higher one that waits.
-        ...(stake !== first.stake && { dailyStake: parseDecimal(stake) ?? null }),
-        ...(loss !== first.loss && { dailyLoss: parseDecimal(loss) ?? null }),
-        reminderMinutes: Number.parseInt(minutes, 10),
-      })) ?? {};
-    if (data === undefined) return;
-    showToast({ kind: 'success', text: t('limits.saved') });
-    onDone();
+    const sending = writing.send({
+      // An unchanged limit is not sent: it would drop a higher one that waits.
+      ...(stake !== first.stake && { dailyStake: parseDecimal(stake) ?? null }),
+      ...(loss !== first.loss && { dailyLoss: parseDecimal(loss) ?? null }),
+      reminderMinutes: Number.parseInt(minutes, 10),
+    });
+    const saved = await answerOf(sending, () => showToast({ kind: 'success', text: t('limits.saved') }));
+    if (saved !== undefined) onDone();
   };
   return (
     <form

@@ -28,7 +28,7 @@ import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../do
 import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { SAME_TAP_MS, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, SAME_TAP_MS, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 
@@ -66,7 +66,7 @@ export function useOptionTicket(market: OptionMarket, onBought: (option: Option)
 
   /** Errors of the last try do not apply to a changed form. */
   const edit = (change: Partial<Form>) => {
-    if (!buying.isSending) buying.reset();
+    buying.reset();
     setForm((before) => ({ ...before, ...change, tried: undefined }));
   };
   const shareOf = (percent: number) => {
@@ -79,7 +79,7 @@ export function useOptionTicket(market: OptionMarket, onBought: (option: Option)
     setForm((before) => ({ ...before, tried: direction }));
     const terms = termsOf(current.time, direction);
     if (errorOf(direction) !== undefined || terms === undefined || stake === undefined) return;
-    const outcome = await buying.send({
+    const sending = buying.send({
       marketId: market.id,
       direction,
       seconds: terms.seconds,
@@ -88,13 +88,12 @@ export function useOptionTicket(market: OptionMarket, onBought: (option: Option)
       evenChance: terms.evenChance,
       ...(current.currency !== undefined && { currencyId: current.currency.id }),
     });
-    if (outcome?.data === undefined) return;
+    if ((await answerOf(sending, onBought)) === undefined) return;
     // The filled-in stake stays, so the second tap of two must find the buttons off.
     setHeld(true);
     setTimeout(() => setHeld(false), SAME_TAP_MS);
     rememberSeconds(terms.seconds);
     rememberStake(stake);
-    onBought(outcome.data);
   };
 
   return {

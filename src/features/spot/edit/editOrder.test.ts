@@ -139,6 +139,24 @@ describe('the spendable amount', () => {
     expect(spendableFor(order, market, undefined)).toBeUndefined();
   });
 
+  it('covers a trailing purchase again, which goes on from its lowest price', () => {
+    const trailing = waitingOrder({
+      orderType: 'trailing_stop',
+      price: null,
+      trailFraction: decimal('0.2'),
+      maxSlippage: decimal('0.1'),
+      referencePrice: decimal('19900'),
+      extremePrice: decimal('19000'),
+    });
+    // 0.5 BTC at 20 % above 19,000 and a cap of 10 %. The market's price is 20,000.
+    const available = spendableFor(trailing, market, ZERO);
+    expect(available).toBe('12540');
+    const change = (trail: string) => readEdit(trailing, { trail }, market, { ...context, available });
+    expect(change('19.99')).toMatchObject({ errors: [], request: { trailFraction: '0.1999' } });
+    expect(change('19.99').summary?.total).toBe('11399.05');
+    expect(change('20.01').errors.map(({ error }) => error.code)).toEqual(['TRAIL_OUT_OF_RANGE']);
+  });
+
   const cents = fc.integer({ min: 1, max: 10_000_000 }).map((value) => fromModelNumber(value / 100, 2));
 
   it('covers every accepted change, and no refused one', () => {

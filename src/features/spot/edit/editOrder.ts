@@ -13,7 +13,7 @@ import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { replacement } from '../../../domain/spot/orderMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import {
@@ -79,7 +79,7 @@ export function spendableFor(
   { pricePrecision }: Market,
   available: Decimal | undefined,
 ): Decimal | undefined {
-  const lastPrice = order.extremePrice ?? order.referencePrice ?? undefined;
+  const lastPrice = order.referencePrice ?? undefined;
   const held = heldFor(draftOf(order, textsOf(order, {})), { lastPrice, pricePrecision });
   return available === undefined || held === undefined ? available : add(available, held);
 }
@@ -180,7 +180,7 @@ function draftOf(order: Order, texts: EditReading['texts']): TicketDraft {
     quantity: parseDecimal(texts.quantity),
     price: parsed(texts.price),
     stopPrice: parsed(texts.stopPrice),
-    ...(texts.trail !== undefined && { trail: trailOf(order, texts.trail) }),
+    ...(texts.trail !== undefined && { trail: trailOf(order, texts.trail), extremePrice: order.extremePrice }),
     timeInForce,
     ...(expiresAt !== undefined && {
       expiry: { at: expiresAt, now: new Date(serverTimeMs(Date.now())).toISOString() },
@@ -261,8 +261,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
     if (reading.isUnchanged) return onDone(false);
     const { takerFeeRate: feeRate } = market;
     const request = reading.request && { ...reading.request, ...(feeRate !== undefined && { feeRate }) };
-    const outcome = request && (await send(request));
-    if (outcome?.data !== undefined) onDone(true);
+    if (request !== undefined && (await answerOf(send(request))) !== undefined) onDone(true);
   }
 
   function type(typed: Omit<OrderEdit, 'quantity'> & { readonly quantity?: string }): void {

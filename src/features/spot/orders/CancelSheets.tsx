@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { cancellationOfAll } from '../../../domain/spot/orderMutations.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
@@ -25,11 +25,11 @@ export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: C
   const isOff = useMoneyBlockedReason() !== undefined;
   const countOf = (side: Order['side']) => String(orders.filter((order) => order.side === side).length);
   async function confirm(): Promise<void> {
-    const outcome = await send(pair);
-    // A toast shows the error; the sheet stays for another try.
-    if (outcome?.data === undefined) return;
-    showToast({ kind: 'success', text: t('orders.cancelledCount', { count: outcome.data.cancelled }) });
-    onOpenChange(false);
+    const done = await answerOf(send(pair), ({ cancelled }) =>
+      showToast({ kind: 'success', text: t('orders.cancelledCount', { count: cancelled }) }),
+    );
+    // A toast shows an error; the sheet stays for another try.
+    if (done !== undefined) onOpenChange(false);
   }
   return (
     <ConfirmSheet

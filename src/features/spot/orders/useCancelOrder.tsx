@@ -6,7 +6,7 @@ import { cancellation, groupCancellation } from '../../../domain/spot/orderMutat
 import type { GroupRow } from '../../../domain/spot/orderGroups.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 
@@ -20,25 +20,18 @@ export function useCancelOrder(order: Order, other: Order | undefined) {
   const [isAsking, setAsking] = useState(false);
   const wasAsked = useWasEver(isAsking);
   const shown = useLastKnown(other);
-  const cancel = async () => {
+  const cancel = () => {
     setAsking(false);
-    const outcome = await send({ id });
-    if (outcome?.data === undefined) return;
-    showToast({ kind: 'success', text: t('orders.cancelledOne', { symbol }), isBrief: true });
+    const notify = () => showToast({ kind: 'success', text: t('orders.cancelledOne', { symbol }), isBrief: true });
+    void answerOf(send({ id }), notify);
   };
   const question: ReactNode = wasAsked && shown !== undefined && (
     <Suspense fallback={null}>
-      <CancelLegSheet
-        order={order}
-        other={shown}
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        onConfirm={() => void cancel()}
-      />
+      <CancelLegSheet order={order} other={shown} isOpen={isAsking} onOpenChange={setAsking} onConfirm={cancel} />
     </Suspense>
   );
   return {
-    cancel: () => (other === undefined ? void cancel() : setAsking(true)),
+    cancel: () => (other === undefined ? cancel() : setAsking(true)),
     question,
     isSending,
     checking: useCheckingText(status),
@@ -50,10 +43,9 @@ export function useCancelGroup({ groupId, orders: [{ symbol }] }: GroupRow) {
   const { t } = useTranslation('spot');
   const { send, isSending, status } = useMoneyMutation(groupCancellation);
   return {
-    cancel: async () => {
-      const outcome = await send({ groupId });
-      if (outcome?.data === undefined) return;
-      showToast({ kind: 'success', text: t('orders.group.cancelled', { symbol }), isBrief: true });
+    cancel: () => {
+      const notify = () => showToast({ kind: 'success', text: t('orders.group.cancelled', { symbol }), isBrief: true });
+      void answerOf(send({ groupId }), notify);
     },
     isSending,
     checking: useCheckingText(status),

@@ -9,15 +9,17 @@ import { timeInForceOf } from '@halyard/contract/spot/rules';
 import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { entryPlacement, ocoPlacement, placement } from '../../../domain/spot/orderMutations.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
-import { useMoneyMutation, type WriteStatus } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation, type WriteStatus } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import type { TicketDraft } from './ticketForm.ts';
 
-/** The sending of orders, and what the exchange would refuse. Status, answer and error are those of the last one. */
+/**
+ * The sending of orders, and what the exchange would refuse. Status and error are those of the last one; `send` resolves
+ * to it once placed.
+ */
 export type Placing = {
-  readonly send: (draft: TicketDraft) => void;
+  readonly send: (draft: TicketDraft) => Promise<Order | undefined>;
   readonly status: WriteStatus;
   readonly isSending: boolean;
-  readonly answer: Order | undefined;
   readonly error: AppError | undefined;
   /** Why the user cannot buy now. */
   readonly refused: CodedError | undefined;
@@ -36,24 +38,26 @@ export function OrderPlacing({ market: { baseId, quoteId, takerFeeRate: feeRate 
   const [kind, setKind] = useState<Placed['kind']>('order');
   const [sendOrder, sendOco, sendEntry] = [order.send, oco.send, entry.send];
   const send = useCallback(
-    (draft: TicketDraft) => {
+    async (draft: TicketDraft) => {
       const terms = { baseId, quoteId, ...(feeRate !== undefined && { feeRate }) };
       const request = requestOf(draft);
-      if (request === undefined) return;
+      if (request === undefined) return undefined;
       setKind(request.kind);
-      if (request.kind === 'oco') void sendOco({ ...terms, ...request.oco });
-      else if (request.kind === 'entry') void sendEntry({ ...terms, ...request.entry });
-      else void sendOrder({ ...terms, ...request.order });
+      if (request.kind === 'order') return answerOf(sendOrder({ ...terms, ...request.order }));
+      const group =
+        request.kind === 'oco'
+          ? answerOf(sendOco({ ...terms, ...request.oco }))
+          : answerOf(sendEntry({ ...terms, ...request.entry }));
+      return (await group)?.orders[0];
     },
     [baseId, quoteId, feeRate, sendOrder, sendOco, sendEntry],
   );
   const { status, error } = { order, oco, entry }[kind];
-  const answer = kind === 'order' ? order.answer : { oco, entry }[kind].answer?.orders[0];
   const refused = usePurchaseBlock('spot');
   const isSending = order.isSending || oco.isSending || entry.isSending;
   useEffect(
-    () => onChange({ send, status, isSending, answer, error, refused }),
-    [onChange, send, status, isSending, answer, error, refused],
+    () => onChange({ send, status, isSending, error, refused }),
+    [onChange, send, status, isSending, error, refused],
   );
   return null;
 }

@@ -61,13 +61,14 @@ export type OrderTerms = Pick<TicketForm, 'orderType' | 'timeInForce' | 'endsAt'
 
 /**
  * An order or a group of orders. Of an OCO it is the take profit, and `exits` holds both legs; otherwise these are the
- * exits that the order brings in.
+ * exits that the order brings in. `extremePrice`: from which the replacement of a trailing stop goes on.
  */
 export type TicketDraft = OrderDraft & {
   readonly isOco?: boolean;
   readonly exits?: Exits | undefined;
   /** In which the price reaches the stop price; fixed with the draft. */
   readonly stopDirection?: StopDirection | undefined;
+  readonly extremePrice?: Decimal | undefined;
 };
 
 export type TicketEvent =
@@ -84,7 +85,7 @@ export type TicketEvent =
   | { readonly type: 'sized'; readonly size: TicketSize }
   | { readonly type: 'levelTapped'; readonly level: BookLevel }
   | { readonly type: 'limitedInstead'; readonly price: Decimal }
-  | { readonly type: 'orderPlaced' };
+  | { readonly type: 'orderPlaced'; readonly placed: TicketForm };
 
 /** Nothing typed. */
 export const NO_SIZE: TicketSize = { kind: 'quantity', text: '' };
@@ -134,7 +135,8 @@ export function ticketReducer(form: TicketForm, event: TicketEvent): TicketForm 
     case 'limitedInstead':
       return { ...ofType(form, 'limit'), price: event.price };
     case 'orderPlaced':
-      return { ...form, size: NO_SIZE, exits: NO_EXITS, hasExits: false };
+      // The user may fill in the next order already.
+      return form === event.placed ? { ...form, size: NO_SIZE, exits: NO_EXITS, hasExits: false } : form;
     default:
       return ofGroup(form, event);
   }

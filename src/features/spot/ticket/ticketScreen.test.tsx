@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/mutationCalls';
 import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
+import { settleRequests } from '../../../testing/settleRequests.ts';
 import {
   askToSend,
   openSettings,
@@ -105,6 +106,26 @@ it('sends an order again under its id after a lost answer, with a note, and send
   expect(new Set(requests.map(({ clientRequestId }) => clientRequestId)).size).toBe(1);
   expect(requests[0]).toMatchObject({ side: 'buy', orderType: 'limit', price: '19500', quantity: '0.01' });
   await screen.findByRole('tab', { name: 'Open (1)' });
+});
+
+it('is empty after an order whose outcome the app determined later, unless it holds the next one', async () => {
+  const app = await openTicket();
+  const place = async (amount: string) => {
+    app.server.on(placeOrder, () => refuse('SERVICE_UNAVAILABLE'));
+    await typeInto(app, 'Amount', amount);
+    const { confirm } = await askToSend(app);
+    await app.user.click(confirm);
+    await app.ticket.findByText(/briefly unavailable/);
+    app.server.on(placeOrder, () => waitingOrder());
+  };
+  await place('0.01');
+  await settleRequests(app);
+  await waitFor(() => expect(ticketField(app, 'Amount').value).toBe(''));
+  await place('0.02');
+  await typeInto(app, 'Amount', '0.03');
+  await settleRequests(app);
+  await waitFor(() => expect(app.ticket.queryByText(/briefly unavailable/)).toBeNull());
+  expect(ticketField(app, 'Amount').value).toBe('0.03');
 });
 
 it('keeps the next order, typed before the answer to the last one', async () => {

@@ -108,8 +108,8 @@ export function summarizeTicket(draft: TicketDraft, context: TicketContext): Tic
  * The price at which an order is expected to trade: its limit, its stop price, or where a trailing stop would trigger
  * without a further move. `undefined` for market orders.
  */
-function expectedPrice({ side, price, stopPrice, trail }: Unsized, last: Decimal | undefined) {
-  const extreme = trail?.activationPrice ?? last;
+function expectedPrice({ side, price, stopPrice, trail, extremePrice }: Unsized, last: Decimal | undefined) {
+  const extreme = extremePrice ?? trail?.activationPrice ?? last;
   if (trail === undefined || extreme === undefined) return price ?? stopPrice;
   return trailTrigger(side, trail, extreme);
 }

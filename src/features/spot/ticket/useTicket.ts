@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { Book, Market } from '@halyard/contract/market/calls';
 import type { Order, OrderType, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
@@ -21,7 +21,10 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
   // The form as last sent: missing values and refusals of it do not apply to another form.
   const [tried, setTried] = useState<TicketForm>();
   const wasTried = tried?.side === form.side && tried.orderType === form.orderType;
-  const sending = useTicketSending(market);
+  const sending = useTicketSending(market, (placed) => {
+    dispatch({ type: 'orderPlaced', placed });
+    setTried((last) => (last === placed ? undefined : last));
+  });
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const { maxSlippage } = useMaxSlippage();
   const hasCap = useHasCap(form.orderType, form.hasExits);
@@ -31,13 +34,6 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
     available,
     maxSlippage: hasCap ? maxSlippage : undefined,
     takesTotal: hasCap,
-  });
-
-  useClearWhenPlaced(sending.placing?.answer, () => {
-    // The user already fills in the next order.
-    if (tried !== form) return;
-    dispatch({ type: 'orderPlaced' });
-    setTried(undefined);
   });
 
   // An app update waits until nothing typed or sent would be lost.
@@ -54,7 +50,7 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
     errorAt: (field: TicketField) => shownErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
     submit: () => {
       setTried(form);
-      if (read.errors.length === 0) sending.send(read.draft);
+      if (read.errors.length === 0) sending.send({ form, draft: read.draft });
     },
   } as const;
 }
@@ -66,36 +62,40 @@ function isFilledIn({ size }: TicketForm): boolean {
   return size.kind === 'share' || size.text !== '';
 }
 
-function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {
-  const id = order?.id;
-  // Once per order: the form may be filled in again while the same answer is the last one.
-  const onPlaced = useEffectEvent(clear);
-  useEffect(() => {
-    if (id !== undefined) onPlaced();
-  }, [id]);
-}
+/** An order and the form that describes it. */
+type Submitted = { readonly form: TicketForm; readonly draft: TicketDraft };
 
 /**
  * Sends the order immediately or after a confirmation, which an unusual price always requires. An `asked` order is
- * fixed when the button is pressed. Until the code that sends has loaded, every order is asked for.
+ * fixed when the button is pressed. Until the code that sends has loaded, every order is asked for. `onPlaced` gets the
+ * form of a placed order.
  */
-function useTicketSending({ lastPrice }: Market) {
+function useTicketSending({ lastPrice }: Market, onPlaced: (placed: TicketForm) => void) {
   const [placing, setPlacing] = useState<Placing>();
   const { confirmsOrders, choose } = useOrderConfirmation();
-  const [asked, setAsked] = useState<TicketDraft>();
+  const [asked, setAsked] = useState<Submitted>();
+  const [placed, setPlaced] = useState<Order>();
+  const place = async ({ form, draft }: Submitted) => {
+    const order = await placing?.send(draft);
+    if (order === undefined) return;
+    setPlaced(order);
+    onPlaced(form);
+  };
   return {
     placing,
     setPlacing,
-    asked,
+    asked: asked?.draft,
+    /** The last placed order. */
+    placed,
     isUnderWay: placing?.isSending === true,
-    send: (draft: TicketDraft) => {
-      const isOdd = oddOf(draft, lastPrice ?? undefined) !== undefined;
-      if (confirmsOrders || isOdd || placing === undefined) setAsked(draft);
-      else placing.send(draft);
+    send: (submitted: Submitted) => {
+      const isOdd = oddOf(submitted.draft, lastPrice ?? undefined) !== undefined;
+      if (confirmsOrders || isOdd || placing === undefined) setAsked(submitted);
+      else void place(submitted);
     },
     confirm: (asksAgain: boolean) => {
       if (!asksAgain) choose(false);
-      if (asked !== undefined) placing?.send(asked);
+      if (asked !== undefined) void place(asked);
       setAsked(undefined);
     },
     dismiss: () => setAsked(undefined),

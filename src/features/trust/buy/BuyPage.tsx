@@ -30,13 +30,13 @@ import {
 } from '../../../domain/exposure/useExposure.ts';
 import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
-import { trustPurchase } from '../../../domain/trust/product.ts';
+import { trustDraft, trustPurchase } from '../../../domain/trust/product.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
@@ -207,6 +207,8 @@ function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
       footer={
         amount !== undefined && (
           <Agreement
+            // Other terms need another agreement.
+            key={product.termsHash}
             currency={product.currency}
             amount={amount}
             control={control}
@@ -242,9 +244,8 @@ function Agreement({ currency, amount, control, renewal, onDone }: AgreementProp
   const bought = { amount: format.amountOf(amount, currency), currency };
   const submit = async () => {
     setTried(true);
-    if (!isAgreed || !(await control.buy(renewal))) return;
-    showToast({ kind: 'success', text: t('buy.done', bought) });
-    onDone();
+    const notify = () => showToast({ kind: 'success', text: t('buy.done', bought) });
+    if (isAgreed && (await control.buy(renewal, notify))) onDone();
   };
   const agreement = (
     <Trans
@@ -474,7 +475,7 @@ const readAmount = readAs(z.string().check(z.maxLength(64)));
 /** State of the buy form. `error` is the one to show: a missing amount is an error only after a try. */
 function useBuy(product: TrustProduct) {
   // Kept while the user transfers money to the account.
-  const draft = useDraft({ name: `trust.buy.${product.id}`, initial: '', read: readAmount });
+  const draft = useDraft({ name: trustDraft(product.id), initial: '', read: readAmount });
   const { value: amountText, change: setAmountText } = draft;
   const [wasTried, setTried] = useState(false);
   const buying = useMoneyMutation(trustPurchase);
@@ -487,10 +488,10 @@ function useBuy(product: TrustProduct) {
   useBusyWhile(buying.isSending);
 
   /** Returns whether it was bought. */
-  async function buy(renewal: Renewal): Promise<boolean> {
+  async function buy(renewal: Renewal, notify: () => void): Promise<boolean> {
     if (error !== undefined || amount === undefined || buying.isSending) return false;
-    const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash, renewal });
-    if (outcome === undefined || outcome.error !== undefined) return false;
+    const sending = buying.send({ product: product.id, amount, termsHash: product.termsHash, renewal });
+    if ((await answerOf(sending, notify)) === undefined) return false;
     setAmountText('');
     draft.forget();
     setTried(false);
@@ -509,7 +510,7 @@ function useBuy(product: TrustProduct) {
     error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
     buying,
     setAmount(text: string) {
-      if (!buying.isSending) buying.reset();
+      buying.reset();
       setAmountText(text);
     },
     /** Returns whether there is no error. */

@@ -21,7 +21,7 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { answerOf, useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useQuoteAcceptance } from '../../../shared/money-mutations/useQuoteAcceptance.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
@@ -116,13 +116,9 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
     void ask(id);
   };
   const submit = async () => {
-    const outcome = await redeeming.send({ id, quote: quote.id });
-    if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({
-      kind: 'success',
-      text: t('redeem.done', { amount: format.amountOf(quote.refund, currency), currency }),
-    });
-    onClose();
+    const text = t('redeem.done', { amount: format.amountOf(quote.refund, currency), currency });
+    const sending = redeeming.send({ id, quote: quote.id });
+    if ((await answerOf(sending, () => showToast({ kind: 'success', text }))) !== undefined) onClose();
   };
   return (
     <div className={styles['sheet']}>
@@ -186,10 +182,9 @@ function Choice({ order, offer, onClose }: ChoiceProps) {
   const { terms, termsHash } = offer;
   const save = async () => {
     const agreed = renewal !== 'none' && termsHash !== null ? { termsHash } : {};
-    const outcome = await changing.send({ id: order.id, renewal, ...agreed });
-    if (outcome === undefined || outcome.error !== undefined) return;
-    showToast({ kind: 'success', text: t(renewal === 'none' ? 'renewal.done.off' : 'renewal.done.on') });
-    onClose();
+    const text = t(renewal === 'none' ? 'renewal.done.off' : 'renewal.done.on');
+    const sending = changing.send({ id: order.id, renewal, ...agreed });
+    if ((await answerOf(sending, () => showToast({ kind: 'success', text }))) !== undefined) onClose();
   };
   return (
     <div className={styles['sheet']}>
