@@ -28,7 +28,10 @@ export type ReviewReason = keyof typeof REVIEW_REASONS;
 const EARLIER_TEXTS: ReadonlyMap<string, ReviewReason> = new Map([
   ['The amount received differs from the one you declared. Submit again with the amount you sent.', 'AMOUNT_MISMATCH'],
   ['The payment came from somebody else’s account. Pay from an account in your own name.', 'PAYER_MISMATCH'],
-  ['The payment proof cannot be read. Upload a clear picture that shows amount, date and receiver.', 'PROOF_UNREADABLE'],
+  [
+    'The payment proof cannot be read. Upload a clear picture that shows amount, date and receiver.',
+    'PROOF_UNREADABLE',
+  ],
   ['The address or bank details are wrong. Correct them and ask again.', 'PAYOUT_DETAILS_WRONG'],
 ]);
 
