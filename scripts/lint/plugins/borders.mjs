@@ -61,6 +61,7 @@ const KNOWN_MODULES = {
   convert: ['security'],
   deposits: ['channels', 'uploads'],
   identity: ['uploads'],
+  limits: ['user'],
   push: ['notifications', 'user'],
   sandbox: ['user', 'wallet'],
   security: ['notifications', 'user'],

@@ -80,7 +80,7 @@ function useCancelButton(group: GroupRow, isOff: boolean, isBrief = false) {
       isLoading={isSending}
       disabled={isOff}
       aria-label={t('orders.group.cancelOne', { id: group.groupId })}
-      onClick={() => void cancel()}
+      onClick={cancel}
     >
       {t(isBrief ? 'orders.cancel' : 'orders.group.cancel')}
     </Button>

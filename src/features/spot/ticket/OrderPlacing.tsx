@@ -13,8 +13,8 @@ import { answerOf, useMoneyMutation, type WriteStatus } from '../../../shared/mo
 import type { TicketDraft } from './ticketForm.ts';
 
 /**
- * The sending of orders, and what the exchange would refuse. Status and error are those of the last one; `send` resolves
- * to it once placed.
+ * The sending of orders, and what the exchange would refuse. Status and error are those of the last one; `send`
+ * resolves to it once placed.
  */
 export type Placing = {
   readonly send: (draft: TicketDraft) => Promise<Order | undefined>;
