@@ -114,7 +114,7 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
             label: t('own.withdrawals'),
             value: own === undefined ? '—' : ofMax(own.withdrawalsLeft, own.limits.withdrawalsPerDay),
           },
-          { label: t('own.exposure'), value: <Exposure value={own?.exposureLeft} /> },
+          { label: t('own.exposure'), value: <Exposure value={own?.exposureLeft} unit={USDT} /> },
           {
             label: t('own.orders'),
             value: own === undefined ? '—' : ofMax(own.openOrders, own.limits.openOrders),
@@ -128,10 +128,10 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
   );
 }
 
-/** An amount; null has no limit. */
-function Exposure({ value }: { value: Decimal | null | undefined }) {
+/** An amount of USDT; null has no limit. */
+function Exposure({ value, unit }: { value: Decimal | null | undefined; unit?: string }) {
   const { t } = useTranslation('limits');
-  return value === null ? t('none') : <Num kind="amount" value={value} places={2} unit={USDT} />;
+  return value === null ? t('none') : <Num kind="amount" value={value} places={2} unit={unit} />;
 }
 
 type TradingFeesProps = Pick<PublishedLimits, 'markets' | 'groups'> & { own: number | undefined };
@@ -255,7 +255,10 @@ function LevelTable({ levels, own }: LevelsProps) {
       <tbody>
         {LEVEL_ROWS.map(([limit, text]) => (
           <tr key={limit}>
-            <th scope="row">{t(`limits.${text}`)}</th>
+            <th scope="row">
+              {t(`limits.${text}`)}
+              {limit === 'exposure' && ` (${USDT})`}
+            </th>
             {LEVELS.map((level) => (
               <td key={level} className={classNames(level === own && styles['own'])}>
                 {limit === 'exposure' ? <Exposure value={levels[level].exposure} /> : levels[level][limit]}
