@@ -1,6 +1,6 @@
 /**
- * The ladder of the house maker: a published, pure function of the reference price, the market's settings and
- * the time of its tick (docs/product.md 1.5). It has no access to users, orders or balances. At equal prices it
+ * The ladder of the house maker: a published, pure function of the reference price, the market's settings and, for
+ * simulated prices, the time (docs/product.md 1.5). It has no access to users, orders or balances. At equal prices it
  * ranks behind users' orders.
  */
 import type { BookLevel } from '../market/calls.ts';

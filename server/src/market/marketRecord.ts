@@ -40,7 +40,7 @@ export type MarketRecord = {
   readonly sources: number | undefined;
   /** The venues of a live series. */
   readonly venues: readonly string[] | undefined;
-  /** The published model of a simulated series. */
+  /** The published model of a simulated series; its ladder is scattered. */
   readonly model: string | undefined;
   readonly reference: ReferencePrice | undefined;
 };

@@ -2,7 +2,7 @@
 // fills waiting orders that a new price makes it cross, and appears in the public book.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { absolute, add, compare, decimal, multiply, negate, subtract, ZERO } from '@halyard/contract/money';
+import { add, compare, decimal, multiply, negate, subtract, ZERO } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
@@ -114,18 +114,6 @@ describe('the house', () => {
     expect(losses.slice(0, 2)).toEqual([sumOf(bids), negate(worthOf(bids))]);
     expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([]);
     await exchange.db.execute(sql`update price_series set state = '{}'`);
-  });
-
-  it.each(['live', 'replay'])('quotes sides that do not mirror each other on a %s series', async (source) => {
-    const setSource = (kind: string) => exchange.db.execute(sql`update price_series set source = ${kind}`);
-    await setSource(source);
-    await exchange.feed.append(SYMBOL, { price: '100' });
-    const { bids, asks } = await exchange.spot.readBook(SYMBOL);
-    expect([bids[0]?.[0], asks[0]?.[0]]).toEqual(['99.98', '100.02']);
-    const gapsOf = (levels: typeof asks) => levels.map(([price]) => absolute(subtract(price, decimal('100'))));
-    const sizesOf = (levels: typeof asks) => levels.map(([, quantity]) => quantity);
-    for (const of of [gapsOf, sizesOf]) expect(of(bids)).not.toEqual(of(asks));
-    await setSource('simulated');
   });
 
   it('never fills a post-only order', async () => {

@@ -91,9 +91,9 @@ export function meetsLadder({ reference }: MarketRecord, from: string | undefine
   return from === undefined || (reference !== undefined && reference.at >= from);
 }
 
-/** A simulated book without a published model is even; all others are scattered, each side by itself. */
-function scatterOf({ model, seriesId, source }: MarketRecord, { at }: ReferencePrice): LadderScatter | undefined {
-  if ((model === undefined && source === 'simulated') || seriesId === undefined) return undefined;
+/** Simulated books are scattered; others are even. */
+function scatterOf({ model, seriesId }: MarketRecord, { at }: ReferencePrice): LadderScatter | undefined {
+  if (model === undefined || seriesId === undefined) return undefined;
   return { seriesId, second: Math.floor(Date.parse(at) / 1000) };
 }
 
