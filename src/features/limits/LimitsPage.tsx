@@ -25,7 +25,6 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Limits.module.css';
 
 const USDT = 'USDT';
@@ -131,7 +130,7 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
 /** An amount of USDT; null has no limit. */
 function Exposure({ value, unit }: { value: Decimal | null | undefined; unit?: string }) {
   const { t } = useTranslation('limits');
-  return value === null ? t('none') : <Num kind="amount" value={value} places={2} unit={unit} />;
+  return value === null ? t('none') : <Num kind="amount" value={value} places={2} minPlaces={0} unit={unit} />;
 }
 
 type TradingFeesProps = Pick<PublishedLimits, 'markets' | 'groups'> & { own: number | undefined };
@@ -227,43 +226,32 @@ function Levels(props: LevelsProps) {
   );
 }
 
-const LEVEL_ROWS = [
-  ['openOrders', 'orders'],
-  ['exposure', 'exposure'],
-  ['withdrawalsPerDay', 'withdrawals'],
-] as const;
-
-/** A column for each level, that of the user marked. */
+/** A row for each level, that of the user marked. */
 function LevelTable({ levels, own }: LevelsProps) {
   const { t } = useTranslation('limits');
-  const markOf = (level: VerificationLevel) =>
-    level === own && { className: styles['own'], 'aria-current': 'true' as const };
   return (
-    <table className={classNames(styles['table'], styles['levels'])}>
+    <table className={styles['table']}>
       <thead>
         <tr>
-          <th scope="col">
-            <VisuallyHidden>{t('limits.title')}</VisuallyHidden>
-          </th>
-          {LEVELS.map((level) => (
-            <th key={level} scope="col" {...markOf(level)}>
-              {t(`limits.level.${level}`)}
-            </th>
-          ))}
+          <th scope="col">{t('own.level')}</th>
+          <th scope="col">{t('limits.orders')}</th>
+          <th scope="col">{`${t('limits.exposure')} (${USDT})`}</th>
+          <th scope="col">{t('limits.withdrawals')}</th>
         </tr>
       </thead>
       <tbody>
-        {LEVEL_ROWS.map(([limit, text]) => (
-          <tr key={limit}>
-            <th scope="row">
-              {t(`limits.${text}`)}
-              {limit === 'exposure' && ` (${USDT})`}
-            </th>
-            {LEVELS.map((level) => (
-              <td key={level} className={classNames(level === own && styles['own'])}>
-                {limit === 'exposure' ? <Exposure value={levels[level].exposure} /> : levels[level][limit]}
-              </td>
-            ))}
+        {LEVELS.map((level) => (
+          <tr
+            key={level}
+            className={classNames(level === own && styles['own'])}
+            aria-current={level === own ? 'true' : undefined}
+          >
+            <td>{t(`limits.level.${level}`)}</td>
+            <td>{levels[level].openOrders}</td>
+            <td>
+              <Exposure value={levels[level].exposure} />
+            </td>
+            <td>{levels[level].withdrawalsPerDay}</td>
           </tr>
         ))}
       </tbody>
