@@ -8,7 +8,8 @@ import {
   useListPastHaltsQuery,
 } from '../../domain/halts/haltsApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -20,14 +21,18 @@ import styles from './Status.module.css';
 /** Lists halts with reason, time and the functions that stay possible. Works offline with the last known state. */
 export function StatusPage() {
   const { t } = useTranslation('status');
-  const { known, error, refetch, isFetching } = useHalts();
+  const { known: lastKnown, error, refetch, isFetching } = useHalts();
+  const unreachable = useMoneyBlockedReason();
+  // An exchange that does not answer is not said to work, also before the next request has failed.
+  const known = unreachable === undefined || lastKnown?.asOfMs !== undefined ? lastKnown : undefined;
+  const failure = error === undefined ? unreachable && errorText(unreachable.code) : appErrorText(error);
   return (
     <Page header={<NavBar title={t('titles.status', { ns: 'shell' })} />}>
       <AsOf atMs={known?.asOfMs} />
-      {known === undefined && error === undefined && <SidesLoading start={[24, 200]} end={[24, 120]} />}
-      {known === undefined && error !== undefined && (
+      {known === undefined && failure === undefined && <SidesLoading start={[24, 200]} end={[24, 120]} />}
+      {known === undefined && failure !== undefined && (
         <ErrorState what={t('failed')} onRetry={refetch} isRetrying={isFetching}>
-          {appErrorText(error)}
+          {failure}
         </ErrorState>
       )}
       {known !== undefined && (

@@ -1,5 +1,5 @@
 // Halts in the app: strip and page with reason and time, from the device while the exchange cannot be reached.
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { HALT_FUNCTIONS, listHalts, listPastHalts, type Halt } from '@halyard/contract/halts/calls';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -38,6 +38,14 @@ describe('the status', () => {
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
     await screen.findByText('Nothing is halted.');
     expect(screen.getAllByText('Operational')).toHaveLength(HALT_FUNCTIONS.length);
+  });
+
+  it('says of nothing that it works while the exchange does not answer', async () => {
+    const app = await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
+    await screen.findByText('Nothing is halted.');
+    act(() => app.realtime.setState('offline'));
+    await screen.findByText('The server could not be reached. Check your connection and try again.');
+    expect(screen.queryAllByText('Operational')).toEqual([]);
   });
 
   it('lists the halts that are over, with their times', async () => {
