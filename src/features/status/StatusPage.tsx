@@ -23,7 +23,7 @@ export function StatusPage() {
   const { t } = useTranslation('status');
   const { known: lastKnown, error, refetch, isFetching } = useHalts();
   const unreachable = useMoneyBlockedReason();
-  // An exchange that does not answer is not said to work, also before the next request has failed.
+  // Without an answer nothing is shown as operational, also before the next request has failed.
   const known = unreachable === undefined || lastKnown?.asOfMs !== undefined ? lastKnown : undefined;
   const failure = error === undefined ? unreachable && errorText(unreachable.code) : appErrorText(error);
   return (
