@@ -20,8 +20,8 @@ export const TARGETS = {
     ],
     tests: [
       'server/src/modules/spot/{matching,oracle,spotOrder,fees.property}.test.ts',
-      'server/src/modules/spot/{groupsInMarket,ladderDelay,orderGroups,orderTerms,placeOrder,replaceOrder}.test.ts',
-      'server/src/modules/spot/{service,stopOrders}.test.ts',
+      'server/src/modules/spot/{groupsInMarket,ladderDelay,orderGroups,orderGroups.property,orderTerms}.test.ts',
+      'server/src/modules/spot/{placeOrder,replaceOrder,service,stopOrders}.test.ts',
     ],
     isOnDatabase: true,
   },

@@ -78,6 +78,28 @@ describe('orders in groups', () => {
       expect(await exchange.balances(user)).toEqual({ btc: '0.999+0', usdt: '894.5+0' });
     });
 
+    it('buys at several prices what its hold pays, and the rest is cancelled', async () => {
+      const seller = await exchange.trader({ btc: '4' });
+      const offers = [
+        ['0.5', '106.5'],
+        ['0.3', '108.5'],
+        ['1', '108.6'],
+        ['1', '108.62'],
+      ] as const;
+      for (const [quantity, price] of offers) await exchange.limit(seller, 'sell', quantity, price);
+      const user = await exchange.trader({ usdt: '1000' });
+      const { id } = await stopMarket(user, 'buy', ['1', '105'], { maxSlippage: decimal('0.02') });
+      await tick('105');
+      await sweep();
+      // 53.25 + 32.55 + 0.196132 x 108.6 of a hold of 107.1.
+      expect(await order(user, id)).toMatchObject({
+        status: 'cancelled',
+        cancelReason: 'slippage',
+        filledQuantity: '0.996132',
+      });
+      expect(await exchange.balances(user)).toEqual({ btc: '0.99513586+0', usdt: '892.9000648+0' });
+    });
+
     it('is cancelled without liquidity, and its hold comes back', async () => {
       const user = await exchange.trader({ btc: '1' });
       const { id } = await stopMarket(user, 'sell', ['1', '95']);
@@ -345,7 +367,14 @@ describe('orders in groups', () => {
       });
       // 99.9 pay for that much at 106.
       const stop = await legOf(user, 'stop_loss');
-      expect(stop).toMatchObject({ side: 'buy', price: '106', quantity: '0.942452' });
+      expect(stop).toMatchObject({ side: 'buy', price: '106', quantity: '0.942452', orderType: 'stop_limit' });
+      await tick('104.99');
+      await sweep();
+      expect(await order(user, stop?.id)).toMatchObject({ triggeredAt: null });
+      await tick('105');
+      await sweep();
+      expect(await order(user, stop?.id)).toMatchObject({ triggeredAt: expect.any(String) as string });
+      expect(await legOf(user, 'take_profit')).toBeUndefined();
       expect(await exchange.faults()).toEqual([]);
     });
 
