@@ -9,7 +9,7 @@ export class SecurityPages {
     const { page } = this;
     await page.goto('#/pages/settings/security/changePayPassword');
     await page.getByRole('textbox', { name: 'New fund password' }).fill(password);
-    await page.getByRole('textbox', { name: 'Repeat fund password' }).fill(password);
+    await page.getByRole('textbox', { name: 'Repeat new fund password' }).fill(password);
     await stepUp(page);
     await page.getByRole('main').locator('button[type="submit"]').click();
     await page.getByText('Fund password set.').waitFor();

@@ -15,6 +15,16 @@ export function checkNewFundPassword(password: string, repeat: string): CodedErr
   return checkFundPassword(password) ?? (password === repeat ? undefined : { code: 'PASSWORD_MISMATCH' });
 }
 
+/** Faults of the two fields of a new fund password, also where both are empty. */
+export function newFundPasswordFaults(
+  password: string,
+  repeat: string,
+): { readonly password: CodedError | undefined; readonly repeat: CodedError | undefined } {
+  const wrong = checkFundPassword(password);
+  if (repeat === '') return { password: wrong, repeat: { code: 'NEW_PASSWORD_REPEAT_REQUIRED' } };
+  return { password: wrong, repeat: wrong === undefined ? checkNewFundPassword(password, repeat) : undefined };
+}
+
 /** Most passkeys of one user. */
 export const PASSKEYS_MAX = 10;
 /** Characters. */

@@ -47,13 +47,15 @@ type HaltsQuery = {
   /** Undefined while unknown. */
   readonly known: KnownHalts | undefined;
   readonly error: AppError | undefined;
-  readonly refetch: () => void;
+  readonly refetch: () => Promise<unknown>;
   readonly isFetching: boolean;
+  /** When the exchange last answered (Unix milliseconds); undefined for cached halts. */
+  readonly updatedAtMs: number | undefined;
 };
 
 /** The halts in force, renewed while the app is in use. */
 export function useHalts(): HaltsQuery {
-  const { data, error, refetch, isFetching } = haltsApi.useListHaltsQuery(undefined, {
+  const { data, error, refetch, isFetching, fulfilledTimeStamp } = haltsApi.useListHaltsQuery(undefined, {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
@@ -65,8 +67,9 @@ export function useHalts(): HaltsQuery {
   return {
     known: isFresh ? { halts: data, asOfMs: undefined } : readCached(),
     error: error as AppError | undefined,
-    refetch: () => void refetch(),
+    refetch,
     isFetching,
+    updatedAtMs: isFresh ? fulfilledTimeStamp : undefined,
   };
 }
 

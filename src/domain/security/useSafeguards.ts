@@ -24,7 +24,8 @@ export function useSafeguardCount(): { readonly on: number; readonly all: number
   return { on: known.filter((isOn) => isOn === true).length, all: known.length };
 }
 
-function useHasSecondFactor(): boolean | undefined {
+/** Whether a login asks for an app or a passkey; `undefined` until known. */
+export function useHasSecondFactor(): boolean | undefined {
   const { data: factors } = useListFactorsQuery();
   const { data: passkeys } = useListPasskeysQuery();
   if (factors === undefined || passkeys === undefined) return undefined;

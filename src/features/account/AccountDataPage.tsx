@@ -13,9 +13,14 @@ import {
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { formatBytes } from '../../shared/format/bytes.ts';
+import { formatDuration } from '../../shared/format/relativeTime.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -56,7 +61,13 @@ function Everything() {
     <section className={styles['part']}>
       <h2 className={styles['head']}>{t('data.export.title')}</h2>
       <p className={styles['note']}>{t('data.export.explain')}</p>
-      {file?.status === 'pending' && <p role="status">{t('data.export.pending', { at: moment(file.requestedAt) })}</p>}
+      {file?.status === 'pending' && (
+        <p role="status">
+          <Chip tone="accent" hasDot>
+            {t('data.export.pending', { at: moment(file.requestedAt) })}
+          </Chip>
+        </p>
+      )}
       {file?.status === 'ready' && file.expiresAt !== null && (
         <>
           <p role="status">
@@ -149,9 +160,21 @@ function KeepAccount({ closesAt }: { closesAt: string }) {
   const format = useFormat();
   const [keep, { error, isLoading }] = useKeepAccountMutation();
   const failed = error as AppError | undefined;
+  const closesAtMs = Date.parse(closesAt);
+  const left = useEachSecond((nowMs) => formatDuration(closesAtMs - serverTimeMs(nowMs), format.locale) ?? '');
   return (
     <>
-      <p role="status">{t('data.close.until', { at: format.moment(Date.parse(closesAt), 'dateMinute') })}</p>
+      <Banner
+        kind="warning"
+        text={
+          <>
+            {t('data.close.until', { at: format.moment(closesAtMs, 'dateMinute') })}
+            <br />
+            {left === '' ? t('deadline.soon', { ns: 'forms' }) : t('deadline.left', { ns: 'forms', duration: left })}
+          </>
+        }
+      />
+      <p>{t('data.close.still')}</p>
       <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void keep()}>
         {t('data.close.keep')}
       </MoneyButton>

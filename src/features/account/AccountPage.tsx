@@ -212,7 +212,7 @@ function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) 
       }
     >
       {session.isCurrent && (
-        <span>
+        <span className={styles['mark']}>
           <Chip tone="accent">{t('devices.this')}</Chip>
         </span>
       )}

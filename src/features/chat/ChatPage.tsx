@@ -6,6 +6,7 @@ import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -61,7 +62,19 @@ function LoginNeeded() {
     <EmptyState
       text={t('login')}
       drawing="talk"
-      action={<ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>}
+      action={
+        <>
+          <ButtonLink to={loginPath}>{t('login.action', { ns: 'shell' })}</ButtonLink>
+          <div className={styles['ways']}>
+            <ButtonLink kind="quiet" size="small" to={paths.forgetPassword()}>
+              {t('cannotLogIn')}
+            </ButtonLink>
+            <ButtonLink kind="quiet" size="small" to={paths.help()}>
+              {t('browseHelp')}
+            </ButtonLink>
+          </div>
+        </>
+      }
     />
   );
 }

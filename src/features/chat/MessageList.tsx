@@ -59,7 +59,7 @@ function Beginning({ isEmpty }: { isEmpty: boolean }) {
     <div className={styles['beginning']} data-empty={isEmpty || undefined}>
       {isEmpty && <p className={styles['lead']}>{t('empty')}</p>}
       <p>{t('honest')}</p>
-      <p>{t('safety')}</p>
+      <p className={styles['safety']}>{t('safety')}</p>
     </div>
   );
 }

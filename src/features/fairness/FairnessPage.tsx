@@ -66,7 +66,8 @@ export function FairnessPage() {
 function LogStatus({ pin, check: { isRunning, hasRead, start } }: { pin: LogPin | undefined; check: LogCheck }) {
   const { t } = useTranslation('fairness');
   const ago = useAgo();
-  const isGood = pin !== undefined && hasRead !== false;
+  // The first sight of the log has nothing to compare with.
+  const isGood = pin !== undefined && hasRead !== false && pin.atMs !== pin.firstAtMs;
   const Icon = isGood ? CircleCheck : CircleDashed;
   return (
     <section className={styles['status']} data-good={isGood || undefined}>

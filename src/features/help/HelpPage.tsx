@@ -124,27 +124,51 @@ function useCachedQuery() {
 function HelpSections({ rows }: { rows: readonly ArticleRow[] }) {
   const { t } = useTranslation('help');
   if (rows.length === 0) return <EmptyState text={t('empty')} />;
-  return PLACES.map((place) => {
-    const own = rows.filter(({ section }) => (section ?? 'other') === place);
-    if (own.length === 0) return null;
-    return (
-      <section key={place} className={styles['section']} aria-labelledby={`help-${place}`}>
-        <h2 id={`help-${place}`} className={styles['heading']}>
+  const sections = PLACES.map((place) => ({
+    place,
+    own: rows.filter(({ section }) => (section ?? 'other') === place),
+  })).filter(({ own }) => own.length > 0);
+  return (
+    <>
+      <Topics places={sections.map(({ place }) => place)} />
+      {sections.map(({ place, own }) => (
+        <section key={place} className={styles['section']} aria-labelledby={`help-${place}`}>
+          <h2 id={`help-${place}`} tabIndex={-1} className={styles['heading']}>
+            {t(`section.${place}`)}
+          </h2>
+          {place === 'fairness' && (
+            <ButtonLink kind="ghost" size="small" to={paths.fairness()}>
+              {t('titles.fairness', { ns: 'shell' })}
+            </ButtonLink>
+          )}
+          <ul>
+            {own.map((row) => (
+              <li key={row.id} className={styles['item']}>
+                <HelpRow row={row} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** On a phone: the sections, one tap away. A link would change the route, which is in the URL's hash. */
+function Topics({ places }: { places: readonly (typeof PLACES)[number][] }) {
+  const { t } = useTranslation('help');
+  const goTo = (place: string) => {
+    const heading = document.getElementById(`help-${place}`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <nav aria-label={t('title')} className={styles['topics']}>
+      {places.map((place) => (
+        <button key={place} type="button" className={styles['topic']} onClick={() => goTo(place)}>
           {t(`section.${place}`)}
-        </h2>
-        {place === 'fairness' && (
-          <ButtonLink kind="ghost" size="small" to={paths.fairness()}>
-            {t('titles.fairness', { ns: 'shell' })}
-          </ButtonLink>
-        )}
-        <ul>
-          {own.map((row) => (
-            <li key={row.id} className={styles['item']}>
-              <HelpRow row={row} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    );
-  });
+        </button>
+      ))}
+    </nav>
+  );
 }

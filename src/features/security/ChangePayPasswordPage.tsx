@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '@halyard/contract/errors';
-import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
+import { checkFundPassword, FUND_PASSWORD_TRIES, newFundPasswordFaults } from '@halyard/contract/security/rules';
 import { StepUpFields } from '../../domain/security/OwnCodeField.tsx';
 import { useHasFundPasswordQuery, useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
 import {
@@ -56,6 +56,7 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
     showToast({ kind: 'success', text: noticeText('FUND_PASSWORD_SET') });
     onDone();
   });
+  const current = form.field('current');
   return (
     <form {...form.element} className={styles['stack']}>
       <p className={styles['note']}>{t('fund.explain')}</p>
@@ -64,8 +65,8 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
         <div className={styles['forgettable']}>
           <PinField
             label={t('fund.current')}
-            hint={t('fund.tries', { count: FUND_PASSWORD_TRIES })}
-            {...form.field('current')}
+            hint={current.error === undefined ? t('fund.tries', { count: FUND_PASSWORD_TRIES }) : undefined}
+            {...current}
           />
           <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
             {t('reset.link')}
@@ -135,9 +136,13 @@ function useFundPassword(isChange: boolean, onDone: () => void) {
 }
 
 function faultsOf({ current, password, repeat }: typeof EMPTY, isChange: boolean): Faults<Field> {
-  const wrong = checkNewFundPassword(password, repeat);
+  const faults = newFundPasswordFaults(password, repeat);
+  if (!isChange) return faults;
+  // Beside the current one, "enter fund password" would name either field.
+  const isEmpty = faults.password?.code === 'FUND_PASSWORD_REQUIRED';
   return {
-    current: isChange ? checkFundPassword(current) : undefined,
-    [wrong?.code === 'PASSWORD_MISMATCH' ? 'repeat' : 'password']: wrong,
+    ...faults,
+    current: checkFundPassword(current),
+    ...(isEmpty && { password: { code: 'FUND_PASSWORD_FORMAT' } }),
   };
 }

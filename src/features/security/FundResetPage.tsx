@@ -1,16 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FundReset } from '@halyard/contract/security/calls';
-import { checkNewFundPassword } from '@halyard/contract/security/rules';
+import { newFundPasswordFaults } from '@halyard/contract/security/rules';
 import {
   useAskFundResetMutation,
   useCancelFundResetMutation,
   useGetFundResetQuery,
 } from '../../domain/security/fundResetApi.ts';
+import { useHasSecondFactor } from '../../domain/security/useSafeguards.ts';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -42,13 +44,12 @@ const EMPTY = { password: '', repeat: '' };
 
 function Ask({ reset: { state, hours, reason } }: { reset: FundReset }) {
   const { t } = useTranslation('security');
+  const hasFactor = useHasSecondFactor();
+  const eitherProof = joinSentences([t('reset.stepProof'), t('reset.stepReview')]);
   const [send] = useAskFundResetMutation();
   const form = useForm({
     initial: EMPTY,
-    check: ({ password, repeat }) => {
-      const wrong = checkNewFundPassword(password, repeat);
-      return { [wrong?.code === 'PASSWORD_MISMATCH' ? 'repeat' : 'password']: wrong };
-    },
+    check: ({ password, repeat }) => newFundPasswordFaults(password, repeat),
     fieldOf: ({ code }) => (code === 'PASSWORD_MISMATCH' ? 'repeat' : FIELDS[code]),
     send: ({ password, repeat }) => send({ password, passwordRepeat: repeat }),
     secret: 'password',
@@ -63,11 +64,13 @@ function Ask({ reset: { state, hours, reason } }: { reset: FundReset }) {
           </p>
         )}
         <ol className={styles['steps']}>
-          <li>{t('reset.stepProof')}</li>
-          <li>{t('reset.stepReview')}</li>
+          <li>{t('reset.stepEnter')}</li>
+          <li>
+            {hasFactor === undefined ? eitherProof : t(hasFactor ? 'reset.stepFactor' : 'reset.stepOperator')}
+          </li>
           <li>{hours === 0 ? t('reset.stepNow') : t('reset.stepWait', { count: hours })}</li>
-          <li>{t('reset.stepNotices')}</li>
         </ol>
+        <p className={styles['note']}>{t('reset.stepNotices')}</p>
       </div>
       <div data-side="end">
         <PinField label={t('fund.new')} {...form.field('password')} />

@@ -13,7 +13,7 @@ import {
   SmartphoneNfc,
   Snowflake,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLock } from '../../domain/app-lock/useLock.ts';
 import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
@@ -41,37 +41,61 @@ export function SecurityPage() {
       <FrozenBanner />
       <SafeguardLine />
       <div className={styles['rows']}>
-        <ul data-side="start">
-          <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
-          {hasPasskeys() && (
-            <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} state={<PasskeysState />} />
-          )}
-          <Row
-            icon={<LockKeyhole size={20} />}
-            name="fund"
-            to={paths.changePayPassword}
-            state={<FundPasswordState />}
-          />
-          <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
-          <Row icon={<BadgeCheck size={20} />} name="verification" to={paths.verification} state={<IdentityState />} />
-          <Row
-            icon={<MailCheck size={20} />}
-            name="antiPhishing"
-            to={paths.antiPhishing}
-            state={<AntiPhishingState />}
-          />
-        </ul>
-        <ul data-side="end">
-          <Row icon={<MapPinned size={20} />} name="addresses" to={paths.addresses} />
-          <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
-          <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
-          <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
-          <Row icon={<FolderDown size={20} />} name="data" to={paths.accountData} />
-          <Row icon={<Hourglass size={20} />} name="tradingBreak" to={paths.tradingBreak} state={<BreakState />} />
-          <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
-        </ul>
+        <div data-side="start">
+          <Group name="login">
+            <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
+            {hasPasskeys() && (
+              <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} state={<PasskeysState />} />
+            )}
+            <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
+            <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
+            <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
+            <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
+          </Group>
+        </div>
+        <div data-side="end">
+          <Group name="funds">
+            <Row
+              icon={<LockKeyhole size={20} />}
+              name="fund"
+              to={paths.changePayPassword}
+              state={<FundPasswordState />}
+            />
+            <Row icon={<MapPinned size={20} />} name="addresses" to={paths.addresses} />
+            <Row
+              icon={<BadgeCheck size={20} />}
+              name="verification"
+              to={paths.verification}
+              state={<IdentityState />}
+            />
+          </Group>
+          <Group name="account">
+            <Row
+              icon={<MailCheck size={20} />}
+              name="antiPhishing"
+              to={paths.antiPhishing}
+              state={<AntiPhishingState />}
+            />
+            <Row icon={<Hourglass size={20} />} name="tradingBreak" to={paths.tradingBreak} state={<BreakState />} />
+            <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
+            <Row icon={<FolderDown size={20} />} name="data" to={paths.accountData} />
+          </Group>
+        </div>
       </div>
     </Page>
+  );
+}
+
+function Group({ name, children }: { name: 'login' | 'funds' | 'account'; children: ReactNode }) {
+  const { t } = useTranslation('security');
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles['group']}>
+        {t(`groups.${name}`)}
+      </h2>
+      <ul>{children}</ul>
+    </section>
   );
 }
 
@@ -139,7 +163,7 @@ function FactorState() {
   if (!secondFactor) return <Chip tone="warn">{t('state.off')}</Chip>;
   // A login by password asks for a passkey too, so it counts as the second step.
   const isByApp = data.factors.some(({ kind }) => kind === 'totp');
-  return <Chip tone="accent">{t(isByApp ? 'state.on' : 'rows.passkeys')}</Chip>;
+  return <Chip tone="accent">{t(isByApp ? 'state.on' : 'state.byPasskey')}</Chip>;
 }
 
 function IdentityState() {
@@ -181,8 +205,8 @@ function FrozenBanner() {
 
 /** The rows of the safeguards that count. */
 const COUNTED = [
-  ['fund', 'fundPassword'],
   ['factors', 'secondFactor'],
+  ['fund', 'fundPassword'],
   ['verification', 'identity'],
   ['antiPhishing', 'antiPhishing'],
 ] as const;
@@ -196,9 +220,11 @@ function SafeguardLine() {
   return (
     <div className={styles['score']}>
       <p>{t('score', count)}</p>
-      <p>
-        {COUNTED.map(([row, name]) => `${safeguards[name] === true ? '✓' : '○'} ${t(`rows.${row}`)}`).join(' \u2003')}
-      </p>
+      <ul className={styles['counted']}>
+        {COUNTED.map(([row, name]) => (
+          <li key={row}>{`${safeguards[name] === true ? '✓' : '○'} ${t(`rows.${row}`)}`}</li>
+        ))}
+      </ul>
     </div>
   );
 }

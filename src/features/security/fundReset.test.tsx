@@ -9,6 +9,8 @@ import {
   hasFundPassword,
   type FundReset,
 } from '@halyard/contract/security/calls';
+import { listFactors } from '@halyard/contract/security/factorCalls';
+import { listPasskeys, type Passkey } from '@halyard/contract/security/passkeyCalls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
@@ -22,13 +24,22 @@ const WAITING: FundReset = {
   worksAt: '2026-01-05T03:04:00.000Z',
 };
 
-async function open(begin: FundReset, path = paths.fundReset()) {
+const PASSKEY: Passkey = {
+  id: 1 as Passkey['id'],
+  name: 'Pixel 9',
+  createdAt: '2026-01-02T03:04:00.000Z',
+  lastUsedAt: null,
+};
+
+async function open(begin: FundReset, path = paths.fundReset(), passkeys: Passkey[] = []) {
   let now = begin;
   return renderApp({
     path,
     user: TRADER,
     backend: (server) => {
       serveExchange(server);
+      server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));
+      server.on(listPasskeys, () => passkeys);
       server.on(hasFundPassword, () => 'set' as const);
       server.on(getFundReset, () => now);
       server.on(askFundReset, () => (now = WAITING));
@@ -40,7 +51,7 @@ type App = Awaited<ReturnType<typeof open>>;
 
 async function ask({ user }: App, password: string, repeat = password) {
   await user.type(await screen.findByLabelText('New fund password'), password);
-  await user.type(screen.getByLabelText('Repeat fund password'), repeat);
+  await user.type(screen.getByLabelText('Repeat new fund password'), repeat);
   await user.dblClick(screen.getByRole('button', { name: 'Request a new fund password' }));
 }
 
@@ -51,10 +62,16 @@ describe('a forgotten fund password', () => {
     expect(link.getAttribute('href')).toBe(`#${paths.fundReset()}`);
   });
 
+  it('promises no review by an operator to users with a passkey', async () => {
+    await open(NONE, paths.fundReset(), [PASSKEY]);
+    await screen.findByText('Confirm that it is you with your authenticator app or a passkey.');
+    expect(screen.queryByText(/operator/)).toBeNull();
+  });
+
   it('is reset once, after its effects were shown, and then shows when it works', async () => {
     const app = await open(NONE);
     await screen.findByText('The new one then takes effect after 72 hours.');
-    await screen.findByText(/^Without one, an operator first checks/);
+    await screen.findByText('An operator checks your verified identity.');
     await ask(app, '774411');
     await screen.findByText(/^The new fund password takes effect on .*2026|^The new fund password takes effect on .*5/);
     expect(app.server.seen(askFundReset).map(({ request }) => request)).toEqual([
@@ -70,8 +87,8 @@ describe('a forgotten fund password', () => {
     await ask(app, '774411', '774412');
     expect(app.server.seen(askFundReset)).toEqual([]);
     app.server.on(askFundReset, () => refuse('FUND_RESET_OPEN'));
-    await app.user.clear(screen.getByLabelText('Repeat fund password'));
-    await app.user.type(screen.getByLabelText('Repeat fund password'), '774411');
+    await app.user.clear(screen.getByLabelText('Repeat new fund password'));
+    await app.user.type(screen.getByLabelText('Repeat new fund password'), '774411');
     await app.user.click(screen.getByRole('button', { name: 'Request a new fund password' }));
     await screen.findByText('You have already requested a new fund password. Wait for it, or cancel it first.');
   });

@@ -178,7 +178,7 @@ describe('the fund password', () => {
       await user.type(field('Verification code'), stepUp.code);
     }
     await user.type(field('New fund password'), password);
-    await user.type(field('Repeat fund password'), repeat);
+    await user.type(field('Repeat new fund password'), repeat);
   }
 
   it('is set for the first time without an old one, once, and leads back', async () => {
@@ -255,7 +255,7 @@ describe('the fund password', () => {
   it.each([
     ['12345', '12345', 'The fund password must have exactly 6 digits.', 'New fund password'],
     ['', '', 'Please enter fund password.', 'New fund password'],
-    ['123456', '123457', /^Passwords do not match/, 'Repeat fund password'],
+    ['123456', '123457', /^Passwords do not match/, 'Repeat new fund password'],
   ])('of %s and %s is refused beside its field', async (password, repeat, wrong, where) => {
     const app = await openForm(false);
     if (password !== '') await fill(app, password, repeat);

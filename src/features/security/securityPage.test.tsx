@@ -45,7 +45,7 @@ describe('the account’s safeguards', () => {
   it('are listed with their state and a link', async () => {
     await open(paths.security());
     await waitFor(() => expect(screen.getAllByText('Not set')).toHaveLength(3));
-    await screen.findByText('0 of 4 safeguards are on');
+    await screen.findByText('0 of 4 account safeguards are on');
     expect(screen.queryByText('Your account is frozen.')).toBeNull();
     await screen.findByText('Unverified');
     await screen.findByText('2 devices');
@@ -75,6 +75,6 @@ describe('the account’s safeguards', () => {
     });
     await screen.findByText('Your account is frozen.');
     expect(screen.getByRole('link', { name: 'What now?' }).getAttribute('href')).toBe(`#${paths.freeze()}`);
-    await screen.findByText('2 of 4 safeguards are on');
+    await screen.findByText('2 of 4 account safeguards are on');
   });
 });

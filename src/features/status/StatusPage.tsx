@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { HALT_FUNCTIONS, type Halt, type HaltFunction } from '@halyard/contract/halts/calls';
+import { HALT_FUNCTIONS, type Halt, type HaltFunction, type PastHalt } from '@halyard/contract/halts/calls';
 import {
   haltReasonText,
   staysText,
@@ -7,6 +7,7 @@ import {
   useHalts,
   useListPastHaltsQuery,
 } from '../../domain/halts/haltsApi.ts';
+import { formatDuration } from '../../shared/format/relativeTime.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
@@ -15,13 +16,14 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import styles from './Status.module.css';
 
 /** Lists halts with reason, time and the functions that stay possible. Works offline with the last known state. */
 export function StatusPage() {
   const { t } = useTranslation('status');
-  const { known: lastKnown, error, refetch, isFetching } = useHalts();
+  const { known: lastKnown, error, refetch, isFetching, updatedAtMs } = useHalts();
   const unreachable = useMoneyBlockedReason();
   // Without an answer nothing is shown as operational, also before the next request has failed.
   const known = unreachable === undefined || lastKnown?.asOfMs !== undefined ? lastKnown : undefined;
@@ -36,25 +38,27 @@ export function StatusPage() {
         </ErrorState>
       )}
       {known !== undefined && (
-        <div className={styles['list']}>
-          <div data-side="start">
-            {known.halts.length === 0 ? (
-              <p className={styles['what']}>{t('none')}</p>
-            ) : (
-              <ul className={styles['list']}>
-                {known.halts.map((halt) => (
-                  <li key={keyOf(halt)}>
-                    <HaltCard halt={halt} halts={known.halts} />
-                  </li>
-                ))}
-              </ul>
-            )}
-            <Functions halts={known.halts} />
+        <PullToRefresh onRefresh={refetch} updatedAtMs={updatedAtMs}>
+          <div className={styles['list']}>
+            <div data-side="start">
+              {known.halts.length === 0 ? (
+                <p className={styles['what']}>{t('none')}</p>
+              ) : (
+                <ul className={styles['list']}>
+                  {known.halts.map((halt) => (
+                    <li key={keyOf(halt)}>
+                      <HaltCard halt={halt} halts={known.halts} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <Functions halts={known.halts} />
+            </div>
+            <div data-side="end">
+              <PastHalts />
+            </div>
           </div>
-          <div data-side="end">
-            <PastHalts />
-          </div>
-        </div>
+        </PullToRefresh>
       )}
     </Page>
   );
@@ -69,7 +73,9 @@ function PastHalts() {
   const { t } = useTranslation('status');
   const format = useFormat();
   const { data: halts } = useListPastHaltsQuery();
-  const timeOf = (at: string) => <time dateTime={at}>{format.moment(Date.parse(at), 'dateMinute')}</time>;
+  const timeOf = (at: string, style: 'dateMinute' | 'minute') => (
+    <time dateTime={at}>{format.moment(Date.parse(at), style)}</time>
+  );
   if (halts === undefined) return null;
   return (
     <section className={styles['past']}>
@@ -81,13 +87,20 @@ function PastHalts() {
             <p>{subjectText(halt)}</p>
             <p className={styles['stays']}>{haltReasonText(halt)}</p>
             <p className={styles['since']}>
-              {timeOf(halt.since)} – {timeOf(halt.endedAt)}
+              <span>
+                {timeOf(halt.since, 'dateMinute')} – {timeOf(halt.endedAt, isOneDay(halt) ? 'minute' : 'dateMinute')}
+              </span>
+              <span>{formatDuration(Date.parse(halt.endedAt) - Date.parse(halt.since), format.locale)}</span>
             </p>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function isOneDay({ since, endedAt }: PastHalt): boolean {
+  return new Date(since).toDateString() === new Date(endedAt).toDateString();
 }
 
 /** State of each function: its own halts and those of more than it. */

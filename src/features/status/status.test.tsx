@@ -36,13 +36,13 @@ describe('the status', () => {
 
   it('says that nothing is halted', async () => {
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
-    await screen.findByText('Nothing is halted.');
+    await screen.findByText('Everything is working.');
     expect(screen.getAllByText('Operational')).toHaveLength(HALT_FUNCTIONS.length);
   });
 
   it('says of nothing that it works while the exchange does not answer', async () => {
     const app = await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
-    await screen.findByText('Nothing is halted.');
+    await screen.findByText('Everything is working.');
     act(() => app.realtime.setState('offline'));
     await screen.findByText('The server could not be reached. Check your connection and try again.');
     expect(screen.queryAllByText('Operational')).toEqual([]);
@@ -51,9 +51,11 @@ describe('the status', () => {
   it('lists the halts that are over, with their times', async () => {
     const endedAt = '2026-11-28T11:30:00.000Z';
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listPastHalts, () => [{ ...MARKET, endedAt }]) });
-    const times = within(await screen.findByRole('listitem')).getAllByText(/Nov/);
-    expect(times.map((time) => time.getAttribute('datetime'))).toEqual([SINCE, endedAt]);
-    screen.getByText('We look into a wrong price.');
+    const past = await screen.findByRole('listitem');
+    const times = Array.from(past.querySelectorAll('time'), (time) => time.dateTime);
+    expect(times).toEqual([SINCE, endedAt]);
+    within(past).getByText('1 hr 30 min');
+    within(past).getByText('We look into a wrong price.');
   });
 
   it.each([

@@ -62,11 +62,13 @@ function AdvancedForm({ level }: { level: IdentityLevel }) {
     <form {...form.element} className={styles['stack']}>
       <RejectionNote level={level} />
       <p className={styles['note']}>{t('pictures.limit', { max: UPLOAD_MEGABYTES_MAX })}</p>
+      <p className={styles['note']}>{t('privacy')}</p>
       {PICTURES.map((picture) => (
         <PhotoField
           key={picture}
           label={t(`pictures.${picture}`)}
           hint={t(`pictures.${picture}Hint`)}
+          drawing={<DocumentDrawing picture={picture} />}
           camera={picture === 'holding' ? 'user' : 'environment'}
           error={uploads[picture].value.status === 'empty' ? texts[picture] : undefined}
           value={uploads[picture].value}
@@ -85,6 +87,21 @@ function AdvancedForm({ level }: { level: IdentityLevel }) {
         {t('submit')}
       </MoneyButton>
     </form>
+  );
+}
+
+const OUTLINES: Readonly<Record<(typeof PICTURES)[number], string>> = {
+  front: 'M4 8h52v32H4zM16 19a4 4 0 1 0 0 8 4 4 0 1 0 0-8M10 34c1-4 3-5 6-5s5 1 6 5M30 18h18M30 25h18M30 32h10',
+  back: 'M4 8h52v32H4zM4 15h52M4 20h52M10 28h24M10 34h16M42 28h8v6h-8z',
+  holding: 'M20 6a8 8 0 1 0 0 16 8 8 0 1 0 0-16M4 44c1-11 7-16 16-16 4 0 7 1 10 3M34 24h22v16H34zM40 29h10M40 34h6',
+};
+
+/** Outline of a document, or of a face beside it. */
+function DocumentDrawing({ picture }: { picture: (typeof PICTURES)[number] }) {
+  return (
+    <svg viewBox="0 0 60 48" aria-hidden className={styles['drawing']}>
+      <path d={OUTLINES[picture]} />
+    </svg>
   );
 }
 

@@ -7,6 +7,7 @@ import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import type { Identity } from '@halyard/contract/identity/calls';
 import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/identity/rules';
+import { reviewReasonOf } from '@halyard/contract/reviewReasons';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { useSubmitBasicMutation } from '../../domain/identity/identityApi.ts';
 import { addressWith, ASKED, takePlace } from '../../domain/location/chosenPlace.ts';
@@ -14,6 +15,7 @@ import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { useCountries } from '../../shared/format/useCountries.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -66,6 +68,13 @@ function BasicForm({ identity }: { identity: Identity }) {
   const { field, element, texts, isPersisted, isOpen, isSending } = useBasicForm(identity, () =>
     showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
   );
+  const refused = refusedFieldOf(identity);
+  const marked = (name: 'name' | 'idNumber') => {
+    const own = field(name);
+    // Until the rejected value is changed.
+    const isRefused = refused === name && own.value === initialOf(identity)[name];
+    return { ...own, error: own.error ?? (isRefused ? reasonText(identity.basic.rejectReason ?? '') : undefined) };
+  };
   return (
     <form {...element} className={styles['stack']}>
       <RejectionNote level={identity.basic} />
@@ -75,7 +84,7 @@ function BasicForm({ identity }: { identity: Identity }) {
         hint={t('basic.nameHint')}
         autoComplete="name"
         maxLength={120}
-        {...field('name')}
+        {...marked('name')}
       />
       <TextField
         label={t('basic.idNumber')}
@@ -84,7 +93,7 @@ function BasicForm({ identity }: { identity: Identity }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={64}
-        {...field('idNumber')}
+        {...marked('idNumber')}
       />
       <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
       {hasMap && <ChooseOnMap />}
@@ -118,6 +127,7 @@ function ChooseOnMap() {
   return (
     <Button
       kind="quiet"
+      size="small"
       className={styles['map']}
       onClick={() => void navigate(paths.chooseLocation(), { state: ASKED })}
     >
@@ -135,6 +145,14 @@ type Field = keyof BasicFields;
 /** After a rejection the form starts with the fields that the exchange returns; it returns no others. */
 function initialOf({ country, name }: Identity): BasicFields {
   return { country: country ?? '', name: name ?? '', idNumber: '', address: '' };
+}
+
+/** The field that the reason of a rejection names; none for an operator's own text. */
+function refusedFieldOf({ basic: { status, rejectReason } }: Identity): 'name' | 'idNumber' | undefined {
+  if (status !== 'rejected' || rejectReason === null) return undefined;
+  const reason = reviewReasonOf(rejectReason);
+  if (reason === 'NAME_MISMATCH') return 'name';
+  return reason === 'SANDBOX_IDENTITY' ? 'idNumber' : undefined;
 }
 
 function useBasicForm(identity: Identity, onDone: () => void) {

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/identity/calls';
+import type { Decimal } from '@halyard/contract/money';
 import { IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
+import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
@@ -19,14 +23,14 @@ export function VerificationPage() {
     <Page header={<NavBar title={t('title')} />}>
       <WithIdentity loading={<SidesLoading start={[220]} end={[220]} />}>
         {(identity) => (
-          <div className={styles['stack']}>
+          <div className={classNames(styles['stack'], styles['levels'])}>
             <div data-side="start">
               <LevelCard name="basic" level={identity.basic} isReachable />
             </div>
             <div data-side="end">
               <LevelCard name="advanced" level={identity.advanced} isReachable={identity.basic.status === 'verified'} />
-              <p className={styles['note']}>{t('privacy')}</p>
             </div>
+            <p className={styles['note']}>{t('privacy')}</p>
           </div>
         )}
       </WithIdentity>
@@ -55,7 +59,7 @@ function LevelCard({ name, level, isReachable }: LevelCardProps) {
           <dt>{t('level.needs')}</dt>
           <dd>{t(`${name}.needs`)}</dd>
           <dt>{t('level.allows')}</dt>
-          <dd>{t(`${name}.allows`)}</dd>
+          <dd>{name === 'basic' ? t('basic.allows') : <AdvancedLimits />}</dd>
         </dl>
         <RejectionNote level={level} />
         {isReachable ? (
@@ -65,6 +69,30 @@ function LevelCard({ name, level, isReachable }: LevelCardProps) {
         )}
       </div>
     </Card>
+  );
+}
+
+/** The limits that rise with the advanced level, from and to. */
+function AdvancedLimits() {
+  const { t } = useTranslation('verification');
+  const format = useFormat();
+  const { currentData: published } = useGetPublishedLimitsQuery();
+  if (published === undefined) return t('advanced.allows');
+  const { basic, advanced } = published.levels;
+  const exposureText = (value: Decimal | null) =>
+    value === null ? t('none', { ns: 'limits' }) : format.money(value, 'USDT');
+  const raised = [
+    [t('limits.orders', { ns: 'limits' }), String(basic.openOrders), String(advanced.openOrders)],
+    [t('limits.exposure', { ns: 'limits' }), exposureText(basic.exposure), exposureText(advanced.exposure)],
+    [t('limits.withdrawals', { ns: 'limits' }), String(basic.withdrawalsPerDay), String(advanced.withdrawalsPerDay)],
+  ].filter(([, from, to]) => from !== to);
+  if (raised.length === 0) return t('advanced.same');
+  return (
+    <ul>
+      {raised.map(([label, from, to]) => (
+        <li key={label}>{`${label}: ${from} → ${to}`}</li>
+      ))}
+    </ul>
   );
 }
 

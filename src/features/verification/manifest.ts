@@ -5,7 +5,7 @@ export const manifest: Feature = {
   pages: {
     verification: {
       load: async () => (await import('./VerificationPage.tsx')).VerificationPage,
-      namespaces: ['verification', 'reasons'],
+      namespaces: ['verification', 'limits', 'reasons'],
       needsSession: true,
     },
     verificationBasic: {

@@ -3,6 +3,7 @@ import { digitsOf } from '../format/digits.ts';
 import { classNames } from './classNames.ts';
 import styles from './CodeField.module.css';
 import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
+import { RevealButton } from './PasswordField.tsx';
 import { TextField } from './TextField.tsx';
 
 // Length by the rules, whose module would bring all others along.
@@ -33,18 +34,21 @@ type PinFieldProps = Omit<FieldFrameProps, 'layout'> &
   };
 
 /**
- * Fund password field: six masked cells over one input, so that screen readers, paste and the delete key work as in an
- * ordinary field. Excluded from password managers, because it is not the login password.
+ * Fund password field: six cells over one input, so that screen readers, paste and the delete key work as in an
+ * ordinary field. They are masked until the button shows them. Excluded from password managers, because it is not the
+ * login password.
  */
 export function PinField({ label, error, hint, isDisabled, value, onValueChange, ...input }: PinFieldProps) {
   const text = useComposedText(value, (typed) => onValueChange(digitsOf(typed, LENGTH)));
+  const [isShown, setShown] = useState(false);
+  const reveal = <RevealButton isShown={isShown} onShownChange={setShown} isDisabled={isDisabled} />;
   return (
-    <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
+    <Field label={label} error={error} hint={hint} isDisabled={isDisabled} end={reveal}>
       <span className={styles['pin']}>
         {/* No maxLength: it would cut a pasted "123 456" before the space is removed. */}
         <FieldInput
           {...input}
-          type="password"
+          type={isShown ? 'text' : 'password'}
           inputMode="numeric"
           autoComplete="off"
           data-1p-ignore
@@ -57,14 +61,9 @@ export function PinField({ label, error, hint, isDisabled, value, onValueChange,
         />
         <span className={styles['cells']} aria-hidden="true">
           {CELLS.map((place) => (
-            <i
-              key={place}
-              className={classNames(
-                styles['cell'],
-                place < value.length && styles['filled'],
-                place === value.length && styles['next'],
-              )}
-            />
+            <i key={place} className={classNames(styles['cell'], place === value.length && styles['next'])}>
+              {place < value.length && (isShown ? value[place] : <b className={styles['dot']} />)}
+            </i>
           ))}
         </span>
       </span>

@@ -41,12 +41,30 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
         <span className={styles['label']}>{label}</span>
         {/* Both parts are one text to the selection; a flex box would separate them by a line break. */}
         <span ref={text} className={classNames(styles['value'], !isWhole && styles['cut'])}>
-          {isWhole ? value : <Cut value={value} />}
+          {isWhole ? <Whole value={value} /> : <Cut value={value} />}
         </span>
       </div>
       <CopyButton text={value} what={label} onFailure={fail} />
     </div>
   );
+}
+
+/** From this length on, a value takes several lines. */
+const LONG = 48;
+const GROUP = 8;
+/** Words, and links. */
+const BREAKS_ITSELF = /\s|:\/\//;
+
+/** A long value breaks between groups of about the same length, so that no line has a single letter. */
+function Whole({ value }: { value: string }) {
+  if (value.length < LONG || BREAKS_ITSELF.test(value)) return value;
+  const count = Math.floor(value.length / GROUP);
+  const startOf = (group: number) => Math.round((group * value.length) / count);
+  return Array.from({ length: count }, (_, group) => (
+    <span key={startOf(group)} className={styles['group']}>
+      {value.slice(startOf(group), startOf(group + 1))}
+    </span>
+  ));
 }
 
 function Cut({ value }: { value: string }) {

@@ -21,19 +21,11 @@ export function PasswordField(props: PasswordFieldProps) {
   const { label, error, hint, layout, isDisabled, value, onValueChange, ...rest } = props;
   const { isShownFirst = false, onShownChange, ...input } = rest;
   const [isShown, setShown] = useState(isShownFirst);
-  const { t } = useTranslation('common');
-  const reveal = (
-    <IconButton
-      className={styles['reveal']}
-      icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-      label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
-      disabled={isDisabled}
-      onClick={() => {
-        setShown(!isShown);
-        onShownChange?.(!isShown);
-      }}
-    />
-  );
+  const change = (next: boolean) => {
+    setShown(next);
+    onShownChange?.(next);
+  };
+  const reveal = <RevealButton isShown={isShown} onShownChange={change} isDisabled={isDisabled} />;
   return (
     <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} end={reveal}>
       <FieldInput
@@ -47,5 +39,25 @@ export function PasswordField(props: PasswordFieldProps) {
         onValueChange={onValueChange}
       />
     </Field>
+  );
+}
+
+type RevealButtonProps = {
+  isShown: boolean;
+  onShownChange: (isShown: boolean) => void;
+  isDisabled: boolean | undefined;
+};
+
+/** Shows or hides the text of a secret field. */
+export function RevealButton({ isShown, onShownChange, isDisabled }: RevealButtonProps) {
+  const { t } = useTranslation('common');
+  return (
+    <IconButton
+      className={styles['reveal']}
+      icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
+      disabled={isDisabled}
+      onClick={() => onShownChange(!isShown)}
+    />
   );
 }

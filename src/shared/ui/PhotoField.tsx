@@ -20,8 +20,10 @@ export type PhotoValue =
 
 type PhotoFieldProps = {
   label: string;
-  /** Requirements on the picture. */
+  /** Requirements on the picture, above the box. */
   hint?: ReactNode;
+  /** Drawing of a good picture, in the empty box. */
+  drawing?: ReactNode;
   /** Error of the form, such as a missing picture. */
   error?: string | undefined;
   value: PhotoValue;
@@ -45,22 +47,37 @@ type PhotoFieldProps = {
  * nothing itself.
  */
 export function PhotoField(props: PhotoFieldProps) {
-  const { label, hint, error, value, camera = 'environment', isPdfAllowed = false, isDisabled = false } = props;
+  const {
+    label,
+    hint,
+    drawing,
+    error,
+    value,
+    camera = 'environment',
+    isPdfAllowed = false,
+    isDisabled = false,
+  } = props;
   const labelId = useId();
-  const { describedBy, notes } = useNotes({ error, hint });
+  const before = useNotes({ hint });
+  const after = useNotes({ error });
+  const describedBy = [after.describedBy, before.describedBy].filter(Boolean).join(' ') || undefined;
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className={frame['field']}>
-      <span id={labelId} className={frame['label']}>
+      <span id={labelId} className={styles['label']}>
         {label}
       </span>
+      {before.notes}
       <div className={styles['box']} data-invalid={error !== undefined || undefined}>
         {value.status === 'empty' ? (
-          <Choosing {...props} camera={camera} isPdfAllowed={isPdfAllowed} isDisabled={isDisabled} />
+          <>
+            {drawing}
+            <Choosing {...props} camera={camera} isPdfAllowed={isPdfAllowed} isDisabled={isDisabled} />
+          </>
         ) : (
           <Chosen {...props} value={value} isDisabled={isDisabled} />
         )}
       </div>
-      {notes}
+      {after.notes}
     </div>
   );
 }

@@ -392,7 +392,7 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
   server.on(listPasskeys, () =>
     rowsLike(build(listPasskeys.answer), [{ name, createdAt: hoursAgo(300), lastUsedAt: hoursAgo(5) }]),
   );
-  const place = { device: 'Chrome 142 on Android 16', country: 'ES' };
+  const place = { device: 'Chrome 142, Android 16, Pixel 9', country: 'ES' };
   const events = rowsLike(build(listSecurityEvents.answer).events, [
     {
       ...place,
@@ -412,7 +412,7 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
       ...place,
       id: 'security:1',
       title: 'Login on a new device',
-      text: 'Chrome 142 on Android 16, Spain.',
+      text: 'Chrome 142, Android 16, Pixel 9, Spain. If this was not you, change your password now.',
       at: hoursAgo(301),
     },
   ]);

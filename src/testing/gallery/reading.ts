@@ -57,8 +57,10 @@ function readArticle([path, source]: readonly [string, string], index: number): 
 
 /** Makes a server answer with these texts. */
 export function serveReading(server: FakeBackend): void {
-  const articles = Object.entries(SOURCES).map(readArticle);
-  // As the exchange lists them. Help is in the order of its sections.
+  // As the exchange lists them.
+  const sortOf = (source: string) => (/^sort: (\d+)$/m.exec(source)?.[1] ?? '').padStart(4, '0');
+  const sources = Object.entries(SOURCES).toSorted(([, a], [, b]) => sortOf(a).localeCompare(sortOf(b)));
+  const articles = sources.map(readArticle);
   const notices = articles.filter(({ kind }) => kind === 'notice');
   notices.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   serveArticles(server, { articles: [...notices, ...articles.filter(({ kind }) => kind !== 'notice')] });

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FactorReset, Factors, NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
@@ -11,6 +11,7 @@ import {
   useStartTotpMutation,
 } from '../../../domain/security/factorsApi.ts';
 import { useRevokeSessionsMutation } from '../../../domain/security/securityApi.ts';
+import { useHasSecondFactor } from '../../../domain/security/useSafeguards.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -72,6 +73,7 @@ function FactorOff({ onCodes }: Pick<StateProps, 'onCodes'>) {
   const { t } = useTranslation('factors');
   const [start, { isLoading, error }] = useStartTotpMutation();
   const [started, setStarted] = useState<StartedTotp>();
+  const hasFactor = useHasSecondFactor();
   if (started !== undefined) return <SetUpApp {...started} onDone={onCodes} />;
   const press = async () => {
     const { data } = await start();
@@ -79,6 +81,13 @@ function FactorOff({ onCodes }: Pick<StateProps, 'onCodes'>) {
   };
   return (
     <>
+      {/* Without an app, the second factor is a passkey. */}
+      {hasFactor !== undefined && (
+        <p className={styles['state']} data-on={hasFactor || undefined}>
+          {hasFactor ? <ShieldCheck aria-hidden /> : <ShieldOff aria-hidden />}
+          {t(hasFactor ? 'off.byPasskey' : 'off.state')}
+        </p>
+      )}
       <p className={styles['note']}>{t('off.explain')}</p>
       <SetUpSteps current={0} />
       <p className={styles['note']}>{t('off.apps')}</p>

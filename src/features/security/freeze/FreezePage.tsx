@@ -160,7 +160,7 @@ function FreezeEffects({ keepsThisSession }: { keepsThisSession: boolean }) {
         <li>{t('freeze.withdrawals')}</li>
         <li>{t('freeze.trading')}</li>
       </ul>
-      <p className={styles['note']}>{t('freeze.undo')}</p>
+      <p className={styles['only']}>{t('freeze.undo')}</p>
     </>
   );
 }

@@ -9,7 +9,9 @@ import { countryName } from '../../../shared/format/useCountries.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLocale } from '../../../shared/format/useLocale.ts';
 import { languageOfLocale } from '../../../shared/i18n/i18n.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
@@ -34,6 +36,17 @@ export function SecurityEventsPage() {
         skeleton={<EventLoading />}
         empty={<EmptyState text={t('events.none')} />}
       />
+      {list.rows !== undefined && (
+        <section className={styles['notYou']} aria-labelledby="not-you">
+          <h2 id="not-you">{t('events.notYou')}</h2>
+          <ButtonLink kind="ghost" size="small" to={paths.freeze()}>
+            {t('freeze.action')}
+          </ButtonLink>
+          <ButtonLink kind="ghost" size="small" to={paths.changePassword()}>
+            {t('titles.changePassword', { ns: 'shell' })}
+          </ButtonLink>
+        </section>
+      )}
     </Page>
   );
 }
@@ -51,7 +64,7 @@ function EventRow({ event: { title, text, at, device, country } }: { event: Secu
         {format.moment(Date.parse(at), 'dateMinute')}
       </time>
       <span className={styles['detail']}>{text}</span>
-      {unnamed.length > 0 && <span className={styles['detail']}>{unnamed.join(' · ')}</span>}
+      {unnamed.length > 0 && <span className={styles['detail']}>{unnamed.join(', ')}</span>}
     </div>
   );
 }

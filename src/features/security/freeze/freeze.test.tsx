@@ -165,7 +165,7 @@ describe('security events', () => {
       TRADER,
     );
     await screen.findByText('Fund password changed');
-    await screen.findByText(/Chrome 120, Android 14 · Germany/);
+    await screen.findByText(/Chrome 120, Android 14, Germany/);
     screen.getByText('Login password changed');
   });
 });

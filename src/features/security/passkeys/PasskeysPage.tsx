@@ -112,16 +112,17 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemo
           <span>{lastUsedAt === null ? t('unused') : t('used', { at: moment(lastUsedAt) })}</span>
         </>
       }
-    >
-      <div className={styles['actions']}>
-        <Button kind="ghost" size="small" aria-label={t('rename.one', { name })} onClick={onRename}>
-          {t('rename.action')}
-        </Button>
-        <Button kind="danger" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
-          {t('remove.action')}
-        </Button>
-      </div>
-    </IconItem>
+      end={
+        <div className={styles['actions']}>
+          <Button kind="ghost" size="small" aria-label={t('rename.one', { name })} onClick={onRename}>
+            {t('rename.action')}
+          </Button>
+          <Button kind="danger" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
+            {t('remove.action')}
+          </Button>
+        </div>
+      }
+    />
   );
 }
 
