@@ -49,7 +49,7 @@ async function fillMarket(page: Page): Promise<void> {
 }
 
 async function fillStop(page: Page): Promise<void> {
-  await chooseType(page, 2);
+  await showType(page, 2, 4);
   await fillNumber(field(page, 0), ODD_PRICE);
   await fillNumber(field(page, 1), ODD_PRICE);
   await fillNumber(field(page, 3), TOTAL);

@@ -97,7 +97,8 @@ async function take(page: Page, { screen, round, shot }: { screen: Screen; round
   const { width, height, theme } = shot;
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height });
-  // A larger screen may load more.
+  // A larger screen may load more, which begins with its first frame.
+  await settle(page);
   await (round.state === 'full' || round.state === 'longest' ? untilWhole(page) : settle(page));
   await page.screenshot({ path: `${PICTURES}${screen.name}.${round.state}.${width}x${height}.${theme}.png` });
 }

@@ -133,14 +133,19 @@ export function convertTerms(amount: Decimal, steps: readonly Step[]): ConvertTe
   };
 }
 
+/** The smallest and the largest amount. `price`: USDT for one unit of the coin. */
+export function convertRange(price: Decimal) {
+  return {
+    min: divide(MIN_VALUE, price, MONEY_PLACES, 'up'),
+    max: divide(MAX_VALUE, price, MONEY_PLACES, 'down'),
+  };
+}
+
 /** The first error of an amount. `price`: USDT for one unit of the coin. */
 export function checkConvertAmount(amount: Decimal | undefined, price: Decimal): CodedError | undefined {
   if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };
   if (!fitsPlaces(amount, MONEY_PLACES)) return { code: 'AMOUNT_PRECISION', params: { places: MONEY_PLACES } };
-  const range = {
-    min: divide(MIN_VALUE, price, MONEY_PLACES, 'up'),
-    max: divide(MAX_VALUE, price, MONEY_PLACES, 'down'),
-  };
+  const range = convertRange(price);
   if (compare(amount, range.min) < 0) return { code: 'AMOUNT_TOO_SMALL', params: range };
   if (compare(amount, range.max) > 0) return { code: 'AMOUNT_TOO_LARGE', params: range };
   return undefined;

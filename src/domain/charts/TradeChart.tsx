@@ -76,9 +76,11 @@ type PanelProps = {
 
 function Panel({ market, variant, marks, acts }: PanelProps) {
   const waiting = (
-    <Loading>
-      <Skeleton shape="block" height="100%" />
-    </Loading>
+    <div className={classNames(styles['panel'], styles['waiting'])}>
+      <Loading>
+        <Skeleton shape="block" height="100%" />
+      </Loading>
+    </div>
   );
   return (
     <Suspense fallback={waiting}>

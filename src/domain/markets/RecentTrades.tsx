@@ -52,6 +52,7 @@ const Tape = memo(function Tape({
       <p className={styles['head']} aria-hidden="true">
         <span>{t('book.price', { unit: market.quote })}</span>
         <span>{t('book.amount', { unit: market.base })}</span>
+        <span className={styles['timeHead']}>{t('tape.time')}</span>
       </p>
       <ul translate="no" className={styles['tape']} aria-label={t('tape.label')}>
         {trades.slice(0, ROWS).map((tick, index) => (

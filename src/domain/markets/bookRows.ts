@@ -150,12 +150,20 @@ function middleOf({ bids, asks }: Book): Pick<BookRows, 'spread' | 'spreadPercen
 
 const SHARE = 1e-4;
 
-/** The buttons of a price field with the market's precision; off while it holds no price. */
-export function usePriceSteps(text: string, places: number, onPrice: (price: string) => void): Steps {
+/**
+ * The buttons of a price field with the market's precision. Those of an empty one start at `from`; off while there is
+ * no price.
+ */
+export function usePriceSteps(
+  text: string,
+  places: number,
+  onPrice: (price: string) => void,
+  from?: Decimal | null,
+): Steps {
   const { t } = useTranslation('forms');
-  const price = parseDecimal(text);
+  const price = parseDecimal(text) ?? (text === '' ? from : undefined);
   const words = { less: t('number.less'), more: t('number.more') };
-  if (price === undefined || !isPositive(price)) return { ...words, onLess: undefined, onMore: undefined };
+  if (price == null || !isPositive(price)) return { ...words, onLess: undefined, onMore: undefined };
   const own = stepOf(-places);
   const usual = stepOf(Math.floor(Math.log10(toModelNumber(price) * SHARE)));
   const step = compare(usual, own) > 0 ? usual : own;

@@ -1,5 +1,5 @@
 import type { ConvertRow, Converted } from '@halyard/contract/convert/calls';
-import { BETWEEN, SMALL_VALUE, QUOTE_VALID_MS } from '@halyard/contract/convert/rules';
+import { BETWEEN, convertRange, SMALL_VALUE, QUOTE_VALID_MS } from '@halyard/contract/convert/rules';
 import { History, CircleCheck } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
-import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -49,7 +49,7 @@ export function ConvertPage() {
   return (
     <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Action control={control} />}>
       {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
-      {control.isLoading && <SidesLoading start={[68, 44, 68, 68]} end={[52, 52]} />}
+      {control.isLoading && <FormLoading />}
       {!control.isLoading && control.loadError === undefined && <Content control={control} />}
     </Page>
   );
@@ -63,16 +63,12 @@ function Content({ control }: { control: ConvertControl }) {
   if (coins.length < 2) return <EmptyState drawing="coins" text={t('none')} />;
   return (
     <div className={styles['stack']}>
-      <div data-side="start">
-        <ConvertFields control={control} />
-        {row !== undefined && <QuoteFigures row={row} note={accepting.note} />}
-        {done !== undefined && <Result converted={done} />}
-      </div>
-      <div data-side="end">
-        <div className={styles['more']}>
-          <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
-          <ListRow title={t('plans')} hasChevron to={paths.plans()} />
-        </div>
+      <ConvertFields control={control} />
+      {row !== undefined && <QuoteFigures row={row} note={accepting.note} />}
+      {done !== undefined && <Result converted={done} />}
+      <div className={styles['more']}>
+        <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
+        <ListRow title={t('plans')} hasChevron to={paths.plans()} />
       </div>
       <SmallSheet isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
@@ -136,24 +132,49 @@ function ConvertFields({ control }: { control: ConvertControl }) {
       }}
     >
       <SwapRow
-        from={<CoinField end="from" control={control} isDisabled={isBusy} />}
-        to={<CoinField end="to" control={control} isDisabled={isBusy} />}
+        areCards
+        from={
+          <div className={styles['card']}>
+            <CoinField end="from" control={control} isDisabled={isBusy} />
+            <AmountField
+              label={t('amount')}
+              unit={form.from}
+              places={MONEY_PLACES}
+              available={available}
+              value={form.amount}
+              onValueChange={control.type}
+              isDisabled={isBusy}
+              error={codedText(fieldError, form.from)}
+              hint={<Limits control={control} />}
+              enterKeyHint="go"
+            />
+          </div>
+        }
+        to={
+          <div className={styles['card']}>
+            <CoinField end="to" control={control} isDisabled={isBusy} />
+            {done === undefined && <Received control={control} />}
+          </div>
+        }
         isDisabled={isBusy}
         onSwap={() => control.choose('from', form.to)}
       />
-      <AmountField
-        label={t('amount')}
-        unit={form.from}
-        places={MONEY_PLACES}
-        available={available}
-        value={form.amount}
-        onValueChange={control.type}
-        isDisabled={isBusy}
-        error={codedText(fieldError, form.from)}
-        enterKeyHint="go"
-      />
-      {done === undefined && <Received control={control} />}
     </form>
+  );
+}
+
+/** The smallest and the largest amount at the last price. */
+function Limits({ control: { source } }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const format = useFormat();
+  if (source?.price === undefined) return null;
+  const { min, max } = convertRange(source.price);
+  const [least, most] = [min, max].map((value) => format.amountOf(value, source.name));
+  return (
+    <span className={styles['limits']}>
+      <span>{t('limits')}</span>
+      <span>{`${least} – ${most} ${source.name}`}</span>
+    </span>
   );
 }
 

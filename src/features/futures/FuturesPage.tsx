@@ -122,7 +122,13 @@ function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['
   ];
   const key = JSON.stringify(orders);
   return useMemo(
-    () => ({ orders: JSON.parse(key) as OrderLine[], trades: [], ordersName: t('marks.ordersName'), onMove }),
+    () => ({
+      orders: JSON.parse(key) as OrderLine[],
+      trades: [],
+      arePositions: true,
+      ordersName: t('marks.ordersName'),
+      onMove,
+    }),
     [key, t, onMove],
   );
 }

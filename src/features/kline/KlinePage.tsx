@@ -41,11 +41,11 @@ import { useFullScreen } from './useFullScreen.ts';
 const ROWS = 30;
 
 const LEVELS = 12;
-/** Beside the chart, which is higher. */
+/** Beside a high chart. */
 const LEVELS_BESIDE = 24;
-const BESIDE = '(width >= 768px) and (height >= 700px)';
-/** Room for the trades below the book. */
-const TALL = '(width >= 768px) and (height >= 1000px)';
+const BESIDE = '(width >= 768px) and (height >= 1000px) and (orientation: landscape)';
+/** Room for the trades below the book beside the chart. */
+const TALL = '(width >= 768px) and (height >= 700px) and (orientation: landscape)';
 
 /** The K-line of a market: figures, chart, book, trades, and links to trading. */
 export function KlinePage() {
@@ -309,16 +309,23 @@ const Levels = memo(function Levels({ market, book }: { market: Market; book: Bo
 type SideProps = { label: string; rows: readonly BookRow[]; side: 'bid' | 'ask'; market: Market };
 
 function Side({ label, rows, side, market }: SideProps) {
+  const { t } = useTranslation('kline');
   const format = useFormat();
   return (
-    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
-      {rows.map(({ level: [price, quantity], ...bars }) => (
-        <li key={price} className={styles['level']} style={barsOf(bars)}>
-          <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
-          <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
-        </li>
-      ))}
-    </ul>
+    <div>
+      <p className={styles['heads']} aria-hidden="true">
+        <span>{t('columns.price', { unit: market.quote })}</span>
+        <span>{t('columns.amount', { unit: market.base })}</span>
+      </p>
+      <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
+        {rows.map(({ level: [price, quantity], ...bars }) => (
+          <li key={price} className={styles['level']} style={barsOf(bars)}>
+            <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
+            <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -345,14 +352,21 @@ type TicksProps = { market: Market; trades: readonly Tick[] };
 const Ticks = memo(function Ticks({ market, trades }: TicksProps) {
   const { t } = useTranslation('kline');
   return (
-    <ul className={styles['tape']} aria-label={t('trades')}>
-      {trades.slice(0, ROWS).map((tick, index) => {
-        const before = trades[index + 1]?.price ?? tick.price;
-        return (
-          <Entry key={tick.seq} tick={tick} tone={compare(tick.price, before) < 0 ? 'down' : 'up'} market={market} />
-        );
-      })}
-    </ul>
+    <div className={styles['trades']}>
+      <p className={classNames(styles['heads'], styles['tick'])} aria-hidden="true">
+        <span>{t('table.time')}</span>
+        <span>{t('columns.price', { unit: market.quote })}</span>
+        <span>{t('columns.amount', { unit: market.base })}</span>
+      </p>
+      <ul className={styles['tape']} aria-label={t('trades')}>
+        {trades.slice(0, ROWS).map((tick, index) => {
+          const before = trades[index + 1]?.price ?? tick.price;
+          return (
+            <Entry key={tick.seq} tick={tick} tone={compare(tick.price, before) < 0 ? 'down' : 'up'} market={market} />
+          );
+        })}
+      </ul>
+    </div>
   );
 });
 

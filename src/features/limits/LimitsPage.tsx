@@ -3,14 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnLimits } from '@halyard/contract/limits/calls';
 import type { PublishedLimits } from '@halyard/contract/limits/publishedCalls';
-import {
-  LEVELS,
-  ratesOfGroup,
-  type FeeGroup,
-  type LimitTerms,
-  type VerificationLevel,
-} from '@halyard/contract/limits/rules';
-import { isPositive, multiply, type Decimal, HUNDRED } from '@halyard/contract/money';
+import { LEVELS, ratesOfGroup, type LimitTerms, type VerificationLevel } from '@halyard/contract/limits/rules';
+import { isPositive, multiply, placesOf, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
@@ -28,6 +22,8 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Limits.module.css';
 
 const USDT = 'USDT';
+/** Decimals of a rate in percent. */
+const RATE_PLACES = 4;
 
 /** Fees and limits of the exchange, for everybody, and what applies to the logged-in user. */
 export function LimitsPage() {
@@ -154,12 +150,12 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
     (one) => one.makerFeeRate === first?.makerFeeRate && one.takerFeeRate === first.takerFeeRate,
   );
   const shown = isUniform && first !== undefined ? first : undefined;
-  const ratesOf = (group: FeeGroup) => {
-    const shareOf = (share: Decimal) => format.percent(multiply(share, HUNDRED));
-    if (shown === undefined) return { maker: shareOf(group.maker), taker: shareOf(group.taker) };
-    const { makerFeeRate, takerFeeRate } = ratesOfGroup(shown, group);
-    return { maker: format.rate(makerFeeRate), taker: format.rate(takerFeeRate) };
-  };
+  const rows = groups.map((group) => {
+    if (shown === undefined) return group;
+    const { makerFeeRate: maker, takerFeeRate: taker } = ratesOfGroup(shown, group);
+    return { maker, taker };
+  });
+  const textOf = useEqualRates(rows.flatMap(({ maker, taker }) => [maker, taker]));
   return (
     <>
       {shown === undefined && <p className={styles['note']}>{t('trading.shares')}</p>}
@@ -184,8 +180,8 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
                 {'≥ '}
                 <Num kind="amount" value={group.volume} places={2} minPlaces={0} />
               </td>
-              <td>{ratesOf(group).maker}</td>
-              <td>{ratesOf(group).taker}</td>
+              <td>{textOf(rows[index]?.maker)}</td>
+              <td>{textOf(rows[index]?.taker)}</td>
             </tr>
           ))}
         </tbody>
@@ -212,6 +208,15 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
       )}
     </>
   );
+}
+
+/** Writes fractions as percentages with as many decimals as the longest of them needs. */
+function useEqualRates(fractions: readonly Decimal[]): (fraction: Decimal | undefined) => string {
+  const format = useFormat();
+  const percents = fractions.map((fraction) => multiply(fraction, HUNDRED));
+  const places = Math.min(RATE_PLACES, Math.max(0, ...percents.map(placesOf)));
+  return (fraction) =>
+    fraction === undefined ? '—' : format.percent(multiply(fraction, HUNDRED), 'half-even', places, places);
 }
 
 type LevelsProps = Pick<LimitTerms, 'levels'> & { own: VerificationLevel | undefined };

@@ -26,6 +26,8 @@ export type ValueLabel = { readonly y: number; readonly text: string };
 /** Gap between the panes and their value labels; a box begins slightly before. */
 const AXIS_GAP_PX = 6;
 const BOX_GAP_PX = 3;
+/** Width of a grip with its margins (`LineGrips.module.css`). */
+const GRIP_PX = 40;
 /** Space before the first figure of a line, and above the first line, where the frame of a focused chart is. */
 const HEAD_INSET_PX = 12;
 const HEAD_TOP_PX = 4;
@@ -120,19 +122,23 @@ export function putExtremes(scene: Scene, { candles, figures, theme }: Ink, put:
 }
 
 /**
- * Open orders with visible prices: their text at the end of the line (for options at the beginning, because their
- * expiry is at the other side), and the price on the axis. Lines too close together share a text, at the first one.
+ * Open orders with visible prices: their text at the end of the line, and the price on the axis. For options and
+ * positions the text is at the beginning, so that it covers neither an expiry nor the newest candles. Texts of lines
+ * too close together are beside each other, at the first one.
  */
-export function putOrders(scene: Scene, { figures, theme }: Ink, put: Put): void {
+export function putOrders(scene: Scene, { figures, theme, measure }: Ink, put: Put): void {
   const { layout, marks } = scene;
-  const place =
-    marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
+  const areFirst = marks.areOptions === true || marks.arePositions === true;
   for (const run of runsOf(visibleOrders(scene, theme), theme.labelPx * TAG_HEIGHT)) {
-    const text = run.map(({ order }) => order.label).join(' · ');
-    for (const [index, { order, y, tagY }] of run.entries()) {
+    const atY = run[0]?.y ?? 0;
+    // Beside each other, beginning at the edge, or after the grips.
+    let offset = areFirst && run.some(({ order }) => order.isMovable) ? GRIP_PX : BOX_GAP_PX;
+    for (const { order, tagY } of run) {
       const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
       const style = { fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
-      if (index === 0) put(`order ${order.id}`, { ...style, ...place, y, text });
+      const x = areFirst ? offset : layout.plotWidth - offset;
+      put(`order ${order.id}`, { ...style, x, align: areFirst ? 'left' : 'right', y: atY, text: order.label });
+      offset += measure(order.label) + 3 * BOX_GAP_PX;
       const axisX = layout.plotWidth + BOX_GAP_PX;
       put(`order price ${order.id}`, { ...style, text: figures.exact(order.price), x: axisX, y: tagY });
     }
@@ -215,7 +221,9 @@ export function figureLinesOf(scene: Scene, ink: Ink): FigureLines {
   if (reading === undefined) return { head: [], panes: [] };
   const width = layout.width - 2 * HEAD_INSET_PX;
   return {
-    head: flow(headWords(reading, overlays, ink.theme), width, ink.measure),
+    head: inTwoParts(headWords(reading, ink.theme), overlayWords(reading, overlays, ink.theme), (words) =>
+      flow(words, width, ink.measure),
+    ),
     // A pane has one line; figures that do not fit are left out.
     panes: panes.map(({ indicator }) =>
       flow(paneWords(reading, indicator, ink.theme), layout.plotWidth - HEAD_INSET_PX, ink.measure).filter(
@@ -264,9 +272,8 @@ export function lineFigures({ id, lines }: Indicator, index: number, figures: Fi
   }));
 }
 
-/** Figures above the price: time, the venue of a candle that is not the exchange's, prices, volume, and overlays. */
-function headWords(reading: Reading, overlays: readonly Indicator[], theme: ChartTheme): Words[] {
-  const { candle, figures, index, setup } = reading;
+/** Figures above the price: time, the venue of a candle that is not the exchange's, prices, and volume. */
+function headWords({ candle, figures, setup }: Reading, theme: ChartTheme): Words[] {
   const { words } = setup;
   const figure = (label: string, text: string): Words => [
     { text: label, fill: theme.label },
@@ -280,8 +287,23 @@ function headWords(reading: Reading, overlays: readonly Indicator[], theme: Char
     figure(words.low, figures.exact(candle.low)),
     figure(words.close, figures.exact(candle.close)),
     figure(words.volume, figures.amount(candle.volume)),
-    ...overlays.flatMap((indicator) => lineWords(indicator, index, figures, theme)),
   ];
+}
+
+function overlayWords({ figures, index }: Reading, overlays: readonly Indicator[], theme: ChartTheme): Words[] {
+  return overlays.flatMap((indicator) => lineWords(indicator, index, figures, theme));
+}
+
+/** Begins a line with the second part where this takes no more lines. */
+function inTwoParts(
+  one: readonly Words[],
+  two: readonly Words[],
+  lay: (words: readonly Words[]) => Placed[],
+): Placed[] {
+  const together = lay([...one, ...two]);
+  const first = lay(one);
+  const apart = [...first, ...lay(two).map((placed) => ({ ...placed, line: placed.line + linesOf(first) }))];
+  return linesOf(apart) <= linesOf(together) ? apart : together;
 }
 
 /** Figures above a pane: its title with lengths, and its values. */

@@ -89,6 +89,8 @@ export type ChartMarks = {
   readonly moments?: readonly MomentLine[];
   /** The orders are options, which are near the price: the price scale makes room for them. */
   readonly areOptions?: boolean;
+  /** Texts at the beginning of the lines: entry prices are close to the newest candles. */
+  readonly arePositions?: boolean;
   /** Name of the orders in the user's language, before their labels; default "open orders". */
   readonly ordersName?: string;
   /** The user moves a line to another price. It stays there only if the owner updates it. */

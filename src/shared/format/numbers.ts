@@ -91,14 +91,18 @@ export function formatRate(fraction: Decimal, locale: string): string {
   return formatPercent(multiply(fraction, HUNDRED), locale, { places: RATE_PLACES });
 }
 
-/** A percentage (`54.05`, `85`), by default to two decimals, without trailing zeros. */
+/** A percentage (`54.05`, `85`), by default to two decimals, without trailing zeros beyond `minPlaces`. */
 export function formatPercent(
   percent: Decimal,
   locale: string,
-  { places = 2, rounding = 'half-even' }: { places?: number; rounding?: Rounding } = {},
+  {
+    places = 2,
+    minPlaces = 0,
+    rounding = 'half-even',
+  }: { places?: number; minPlaces?: number; rounding?: Rounding } = {},
 ): string {
   const rounded = round(percent, places, rounding);
-  return percentText(rounded, locale, placesOf(rounded));
+  return percentText(rounded, locale, Math.max(minPlaces, placesOf(rounded)));
 }
 
 /** A share in whole percent (`25`) as a percentage (`25%`). */

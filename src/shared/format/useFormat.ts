@@ -36,8 +36,12 @@ export function formatsOf(locale: string) {
     pnl: (value: Decimal, places: number) => formatPnl(value, locale, places),
     change: (percent: Decimal) => formatChange(percent, locale),
     rate: (fraction: Decimal) => formatRate(fraction, locale),
-    percent: (percent: Decimal, rounding?: Rounding, places?: number) =>
-      formatPercent(percent, locale, { ...(rounding && { rounding }), ...(places !== undefined && { places }) }),
+    percent: (percent: Decimal, rounding?: Rounding, places?: number, minPlaces = 0) =>
+      formatPercent(percent, locale, {
+        minPlaces,
+        ...(rounding && { rounding }),
+        ...(places !== undefined && { places }),
+      }),
     share: (percent: number) => formatShare(percent, locale),
     compact: (value: Decimal) => formatCompact(value, locale),
     moment: (atMs: number, style: MomentStyle, zone?: Zone) => formatMoment(atMs, locale, style, zone),

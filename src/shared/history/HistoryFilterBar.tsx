@@ -42,16 +42,16 @@ export function HistoryFilterBar({ filter, isOpenAtFirst = false, tools }: Histo
           {count === 0 ? t('filter.label') : t('filter.set', { count })}
           <ChevronDown aria-hidden className={styles['turn']} />
         </Button>
+        {isOpen && count > 0 && (
+          <Button kind="quiet" size="small" className={styles['clear']} onClick={clear}>
+            {t('filter.clear')}
+          </Button>
+        )}
         {tools}
       </div>
       {isOpen && (
         <div id={fieldsId} role="group" aria-label={t('filter.label')} className={styles['fields']}>
           <Fields filter={filter} />
-          {count > 0 && (
-            <Button kind="quiet" size="small" className={styles['clear']} onClick={clear}>
-              {t('filter.clear')}
-            </Button>
-          )}
         </div>
       )}
     </div>

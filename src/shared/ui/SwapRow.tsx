@@ -1,6 +1,7 @@
 import { ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from './classNames.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './SwapRow.module.css';
 
@@ -11,13 +12,15 @@ type SwapRowProps = {
   to: ReactNode;
   onSwap: () => void;
   isDisabled?: boolean;
+  /** Each on a surface of its own, with the button on the edge between them: for controls with more than one line. */
+  areCards?: boolean;
 };
 
-/** Two controls, one above the other, with a button between them that swaps them. */
-export function SwapRow({ from, to, onSwap, isDisabled = false }: SwapRowProps) {
+/** Two controls, one above the other, with a button that swaps them. */
+export function SwapRow({ from, to, onSwap, isDisabled = false, areCards = false }: SwapRowProps) {
   const { t } = useTranslation('forms');
   return (
-    <div className={styles['pair']}>
+    <div className={classNames(styles['pair'], areCards && styles['cards'])}>
       <div className={styles['side']}>{from}</div>
       <IconButton
         className={styles['swap']}

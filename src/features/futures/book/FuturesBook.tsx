@@ -40,21 +40,22 @@ export function FuturesBook(props: FuturesBookProps) {
         </Loading>
       )}
       {shown !== undefined && <HouseQuotes book={shown} />}
-      {shown !== undefined && <Levels places={props.places} book={shown} levels={levels} />}
+      {shown !== undefined && <Levels {...props} book={shown} levels={levels} />}
     </section>
   );
 }
 
-type LevelsProps = Pick<FuturesBookProps, 'places'> & { book: Book; levels: number };
+type LevelsProps = FuturesBookProps & { book: Book; levels: number };
 
-const Levels = memo(function Levels({ places, book, levels }: LevelsProps) {
+const Levels = memo(function Levels({ symbol, places, book, levels }: LevelsProps) {
   const { t } = useTranslation('futures');
+  const [base = '', quote = ''] = symbol.split('/');
   const { asks, bids, mid } = bookRows(book, levels);
   return (
     <>
       <p className={styles['head']}>
-        <span>{t('book.price')}</span>
-        <span>{t('book.amount')}</span>
+        <span>{`${t('book.price')} (${quote})`}</span>
+        <span>{`${t('book.amount')} (${base})`}</span>
       </p>
       <Side label={t('book.asks')} rows={asks} side="ask" places={places} />
       <p className={styles['mid']}>

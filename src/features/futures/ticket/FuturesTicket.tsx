@@ -218,14 +218,28 @@ function GuestTerms({ market }: { market: FuturesMarket }) {
 /** The main figures of an order while it is filled in; the rest is in the confirmation. */
 function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
   const { t } = useTranslation('futures');
+  const format = useFormat();
   const { ready, current } = ticket;
   const preview = ready?.preview;
+  const row = useMarketRow(market.id);
+  const { currency } = current.terms;
   return (
     <KeyValue
       items={[
         {
           label: t('figures.margin'),
-          value: <Num kind="amount" value={preview?.margin} places={2} unit={current.terms.currency} />,
+          value: <Num kind="amount" value={preview?.margin} places={2} unit={currency} />,
+        },
+        {
+          label: t('terms.fee'),
+          value: (
+            <>
+              {row?.futuresFeeRate !== undefined && (
+                <span className={styles['rate']}>{`${format.percent(row.futuresFeeRate)} · `}</span>
+              )}
+              <Num kind="amount" value={preview?.fee} unit={currency} />
+            </>
+          ),
         },
         {
           label: t('figures.liquidation'),

@@ -1,5 +1,4 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { TradeChart } from '../../../domain/charts/TradeChart.tsx';
@@ -37,9 +36,7 @@ export function HomeDesktop() {
             </Link>
           </h2>
           <div className={styles['picture']}>
-            <Suspense fallback={null}>
-              <TradeChart market={market} />
-            </Suspense>
+            <TradeChart market={market} />
           </div>
         </section>
       )}

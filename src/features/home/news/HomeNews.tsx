@@ -17,6 +17,7 @@ import { KNOWN_NEWS_KEY, type KnownNews, NewsPlace } from '../NewsPlace.tsx';
 import styles from './News.module.css';
 import { builtRouteOf } from '../../../shared/navigation/builtPages.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { Loading } from '../../../shared/ui/Skeleton.tsx';
 
 /** Two columns have room for more: the same as in Home.module.css. */
 const WIDE = '(width >= 768px) and (width >= 46em) and (height >= 560px)';
@@ -65,7 +66,7 @@ export function HomeNews(known: KnownNews) {
         </div>
       )}
       {isWide && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Loading>{null}</Loading>}>
           <HomeDesktop />
         </Suspense>
       )}

@@ -47,11 +47,6 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
   const drop = format.rate(subtract(decimal('1'), QUOTE_HOLDS));
   return (
     <div className={styles['terms']}>
-      <ul className={styles['rules']}>
-        {(['win', 'lose', 'tie', 'price', 'void', 'average'] as const).map((rule) => (
-          <li key={rule}>{t(`terms.rule.${rule}`)}</li>
-        ))}
-      </ul>
       <Segmented
         label={t('ticket.time')}
         value={String(seconds)}
@@ -61,6 +56,11 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
       {shown?.terms !== undefined && <Terms terms={shown.terms} />}
       {shown?.evenTerms != null && <Terms terms={shown.evenTerms} />}
       <p className={styles['soft']}>{t(shown?.evenTerms == null ? 'terms.evenOff' : 'terms.evenNote', { drop })}</p>
+      <ul className={styles['rules']}>
+        {(['win', 'lose', 'tie', 'price', 'void', 'average'] as const).map((rule) => (
+          <li key={rule}>{t(`terms.rule.${rule}`)}</li>
+        ))}
+      </ul>
       <HouseFigures symbol={symbol} />
       <ButtonLink kind="ghost" to={paths.fairness()}>
         {t('titles.fairness', { ns: 'shell' })}

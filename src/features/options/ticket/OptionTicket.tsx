@@ -402,7 +402,7 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
   );
 }
 
-/** The share button that matches the stake exactly, if any. */
+/** The share button that matches the stake exactly, if any; the first one without a stake. */
 function shareStep({ stakeText, shareOf }: OptionTicketControl): PercentStep | undefined {
-  return stakeText === '' ? undefined : STEPS.find((percent) => shareOf(percent) === stakeText);
+  return stakeText === '' ? 0 : STEPS.find((percent) => shareOf(percent) === stakeText);
 }

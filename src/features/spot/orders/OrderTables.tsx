@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
@@ -21,6 +22,8 @@ import styles from './Orders.module.css';
 import { GroupLines } from './GroupLines.tsx';
 import { useCancelOrder } from './useCancelOrder.tsx';
 import { usePairTerms } from './usePairs.ts';
+
+const NO_BREAK = '\u{A0}';
 
 /** Open orders as a table; a row opens its order. */
 export function OpenOrderTable({ rows, ...actions }: OrderActions & { rows: readonly OpenRow[] }) {
@@ -83,8 +86,8 @@ function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProp
   );
 }
 
-/** Side, and type with its terms. */
-function OrderKind({ order }: { order: Order }) {
+/** Side, and type with its terms, above the `condition` where a table has no column for it. */
+function OrderKind({ order, condition }: { order: Order; condition?: ReactNode }) {
   const { t } = useTranslation('spot');
   const terms = order.isPostOnly ? t('tif.postOnly') : order.timeInForce.toUpperCase();
   // Good till cancelled is the default and not shown; a market order never waits.
@@ -96,7 +99,16 @@ function OrderKind({ order }: { order: Order }) {
       <Cell>
         <SideWord side={order.side} />
       </Cell>
-      <Cell isSoft>{words.filter((word) => word !== undefined).join(' · ')}</Cell>
+      <Cell isSoft isWrapping={condition !== undefined}>
+        {/* Breaks between the words only. */}
+        <span className={styles['kind']}>
+          {words
+            .filter((word) => word !== undefined)
+            .map((word) => word.replaceAll(' ', NO_BREAK))
+            .join(' · ')}
+        </span>
+        {condition}
+      </Cell>
     </>
   );
 }
@@ -121,7 +133,7 @@ export function HistoryTable({ lines, onOpen }: HistoryTableProps) {
         { name: t('columns.average'), isFigure: true },
         { name: t('columns.amount'), isFigure: true },
         { name: t('columns.filled'), isFigure: true },
-        { name: t('columns.status') },
+        { name: t('columns.status'), isApart: true },
         { name: t('columns.time'), isFigure: true },
       ]}
     >
@@ -157,7 +169,7 @@ function HistoryTableLine({ order, onOpen }: { order: Order; onOpen: (order: Ord
   return (
     <tr>
       <OpenerCell onOpen={() => onOpen(order)}>{order.symbol}</OpenerCell>
-      <OrderKind order={order} />
+      <OrderKind order={order} condition={<StopWords order={order} terms={terms} />} />
       <Cell isFigure>
         <Num kind="price" value={order.price} places={terms.pricePlaces} />
       </Cell>
@@ -170,7 +182,9 @@ function HistoryTableLine({ order, onOpen }: { order: Order; onOpen: (order: Ord
       <Cell isFigure>
         <Num kind="amount" value={order.filledQuantity ?? ZERO} places={terms.quantityPlaces} unit={terms.base} />
       </Cell>
-      <Cell isSoft>{t(`status.${order.status}`)}</Cell>
+      <Cell isSoft isApart>
+        {t(`status.${order.status}`)}
+      </Cell>
       <Cell isFigure isSoft>
         <OrderTime at={order.createdAt} />
       </Cell>

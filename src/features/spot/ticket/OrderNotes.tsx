@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, isPositive, type Decimal } from '@halyard/contract/money';
 import { isStopType, isMarketType } from '@halyard/contract/spot/rules';
+import type { OddPrice } from '@halyard/contract/spot/unusualPrice';
 import { useServerKind } from '../../../domain/settings/settingsApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -58,7 +59,17 @@ function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market):
     market: format.price(odd.fromPrice, pricePrecision),
     percent: format.rate(shownSlippage(odd.distance)),
   };
-  return { text: t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params), isWarning: true };
+  const name = fieldOfOdd(odd, draft);
+  const text = t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params);
+  return { text: name === undefined ? text : `${t(`ticket.${name}`)} ${text}`, isWarning: true };
+}
+
+/** The field of an odd price among several; the text of a limit far from its stop names it already. */
+function fieldOfOdd({ from, price }: OddPrice, { stopPrice, exits }: TicketDraft) {
+  if (from === 'stop') return undefined;
+  if (price === stopPrice) return 'stop';
+  if (price === exits?.takeProfitPrice) return 'takeProfit';
+  return price === exits?.stopPrice ? 'stopLoss' : undefined;
 }
 
 /** Note that a stop sells above the market, or buys below it: it would not limit a loss. */

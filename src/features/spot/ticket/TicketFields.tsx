@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, Suspense, useRef, useState, type ActionDispatch, type CSSProperties } from 'react';
+import { memo, Suspense, useEffect, useRef, useState, type ActionDispatch, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
@@ -9,6 +9,7 @@ import { useServerKind } from '../../../domain/settings/settingsApi.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
+import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import { readText, writeText } from '../../../shared/storage/localStore.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
@@ -17,6 +18,7 @@ import styles from './Ticket.module.css';
 import { NO_SIZE, type TicketEvent } from './ticketForm.ts';
 import type { Ticket } from './useTicket.ts';
 
+const StopField = lazyPart(async () => (await import('./GroupFields.tsx')).StopField);
 const ExitFields = lazyPart(async () => (await import('./GroupFields.tsx')).ExitFields);
 const TrailFields = lazyPart(async () => (await import('./GroupFields.tsx')).TrailFields);
 
@@ -24,28 +26,41 @@ type TicketPricesProps = { market: Market; ticket: Ticket };
 
 /** The prices of the chosen type: none, a limit, a stop price, both, a distance, or those of two legs. */
 export function TicketPrices({ market, ticket }: TicketPricesProps) {
-  const { form, dispatch, errorAt, book } = ticket;
+  const { form, draft, dispatch, errorAt, book } = ticket;
   const { orderType } = form;
+  const last = market.lastPrice;
+  useEffect(() => whenQuiet(StopField.preload, SOON_MS), []);
   const shared = { unit: market.quote, places: market.pricePrecision, dispatch } as const;
   const hasStop = orderType === 'stop_limit' || orderType === 'stop_market';
   const hasPrice = orderType === 'limit' || orderType === 'stop_limit';
   return (
     <>
-      {hasStop && <StopField {...shared} stopPrice={form.stopPrice} error={errorAt('stopPrice')} />}
+      <Suspense fallback={null}>
+        {hasStop && (
+          <StopField
+            {...shared}
+            last={last}
+            direction={draft.stopDirection}
+            stopPrice={form.stopPrice}
+            error={errorAt('stopPrice')}
+          />
+        )}
+      </Suspense>
       {hasPrice && <PriceField {...shared} price={form.price} error={errorAt('price')} />}
-      {hasPrice && (
-        <PricePicks last={market.lastPrice} bid={book?.bids[0]?.[0]} ask={book?.asks[0]?.[0]} dispatch={dispatch} />
-      )}
+      {hasPrice && <PricePicks last={last} bid={book?.bids[0]?.[0]} ask={book?.asks[0]?.[0]} dispatch={dispatch} />}
       <Suspense fallback={null}>
         {orderType === 'trailing_stop' && (
           <TrailFields
             {...shared}
+            last={last}
+            side={form.side}
             trail={form.trail}
+            known={draft.trail}
             trailError={errorAt('trail')}
             activationError={errorAt('activationPrice')}
           />
         )}
-        {orderType === 'oco' && <Exits {...shared} ticket={ticket} />}
+        {orderType === 'oco' && <Exits {...shared} last={last} ticket={ticket} />}
       </Suspense>
     </>
   );
@@ -74,7 +89,13 @@ export function TicketExits({ market, ticket }: TicketPricesProps) {
       </button>
       {form.hasExits && (
         <Suspense fallback={null}>
-          <Exits unit={market.quote} places={market.pricePrecision} dispatch={dispatch} ticket={ticket} />
+          <Exits
+            unit={market.quote}
+            places={market.pricePrecision}
+            last={market.lastPrice}
+            dispatch={dispatch}
+            ticket={ticket}
+          />
         </Suspense>
       )}
     </>
@@ -88,37 +109,18 @@ type SharedProps = {
   dispatch: ActionDispatch<[TicketEvent]>;
 };
 
-function Exits({ ticket: { form, errorAt }, ...shared }: SharedProps & { ticket: Ticket }) {
+function Exits({ ticket: { form, errorAt }, ...shared }: SharedProps & { last: Decimal | null; ticket: Ticket }) {
   return (
     <ExitFields
       {...shared}
       exits={form.exits}
+      ocoSide={form.orderType === 'oco' ? form.side : undefined}
       takeProfitError={errorAt('takeProfitPrice')}
       stopError={errorAt('exitStopPrice')}
       stopLimitError={errorAt('stopLimitPrice')}
     />
   );
 }
-
-type StopFieldProps = SharedProps & { stopPrice: string; error: CodedError | undefined };
-
-const StopField = memo(function StopField({ unit, places, stopPrice, error, dispatch }: StopFieldProps) {
-  const { t } = useTranslation('spot');
-  const setStop = (text: string) => dispatch({ type: 'stopPriceEdited', stopPrice: text });
-  return (
-    <NumberField
-      layout="inline"
-      label={t('ticket.stop')}
-      unit={unit}
-      name="stopPrice"
-      value={stopPrice}
-      onValueChange={setStop}
-      places={places}
-      steps={usePriceSteps(stopPrice, places, setStop)}
-      error={codedText(error, unit)}
-    />
-  );
-});
 
 type PriceFieldProps = SharedProps & { price: string; error: CodedError | undefined };
 

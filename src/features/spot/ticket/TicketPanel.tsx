@@ -49,7 +49,11 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   return (
     <>
       <form
-        className={classNames(styles['ticket'], hasManyFields(form) && styles['many'])}
+        className={classNames(
+          styles['ticket'],
+          hasManyFields(form) && styles['many'],
+          form.orderType !== 'limit' && form.orderType !== 'market' && showsNet(form) && styles['waiting'],
+        )}
         aria-label={t('ticket.label')}
         noValidate
         onSubmit={(event) => {
@@ -108,6 +112,10 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
 
 const hasManyFields = ({ orderType, hasExits }: Ticket['form']) =>
   orderType === 'oco' || orderType === 'stop_limit' || hasExits;
+
+/** Whether what is received is known: an OCO that sells brings one of two totals, a trailing stop any. */
+const showsNet = ({ orderType, side }: Pick<Ticket['form'], 'orderType' | 'side'>) =>
+  orderType === 'oco' ? side === 'buy' : orderType !== 'trailing_stop';
 
 type TicketSideProps = { side: Side; dispatch: ActionDispatch<[TicketEvent]> };
 
@@ -279,7 +287,6 @@ const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
     },
     ...(hasCap ? [{ label: t('ticket.cap'), value: <CapFigure maxSlippage={maxSlippage} /> }] : []),
   ];
-  // The other types have more fields: on the smallest screens its net is shown in the confirmation only.
   const net = {
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} unit={receivedUnit} />,
@@ -318,7 +325,7 @@ const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
           ),
           isOneLine: true,
         },
-        ...(orderType === 'limit' || orderType === 'market' ? [net] : []),
+        ...(showsNet({ orderType, side }) ? [net] : []),
       ]}
     />
   );

@@ -14,6 +14,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
+import { classNames } from '../../../shared/ui/classNames.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { OptionList } from '../../../shared/ui/OptionList.tsx';
@@ -217,7 +218,7 @@ function SlippageCap() {
     setTyped(undefined);
   };
   return (
-    <div className={styles['sheet']}>
+    <div className={classNames(styles['sheet'], styles['cap'])}>
       <div className={styles['words']}>
         {t('ticket.cap')}
         <span className={styles['detail']}>{t('ticket.capDetail')}</span>
