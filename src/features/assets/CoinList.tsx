@@ -79,7 +79,7 @@ function Heads({ hasCosts }: Required<Pick<CoinListProps, 'hasCosts'>>) {
   const { t } = useTranslation('assets');
   return (
     <div aria-hidden className={classNames(styles['row'], styles['heads'])}>
-      {t('coin.name')}
+      <span>{t('coin.name')}</span>
       <span className={styles['figures']}>
         <span>{t('coin.owned')}</span>
         <span>{t('coin.worth')}</span>
@@ -105,7 +105,7 @@ function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
       <span className={styles['figures']}>
         <Amount value={owned} />
         {/* Each figure has its column, also when it is missing. */}
-        <span className={styles['soft']}>
+        <span className={classNames(styles['soft'], currency === WORTH_UNIT && styles['same'])}>
           {!isZero(owned) && (
             <>
               {'≈ '}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
@@ -50,6 +51,7 @@ export function DepositMissing() {
 
 function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
+  const { t: tShell } = useTranslation('shell');
   const isTest = useIsTest(deposit);
   const shownAddress = useShownAddress(deposit.address ?? '', isTest === true);
   const { id, channelId, channel, chain, address, amount, status } = deposit;
@@ -64,6 +66,14 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
           <StatusBadge status={REVIEW_BADGES[status]} />
         </div>
         <DepositProgress deposit={deposit} />
+        {status === 'rejected' && (
+          <p className={styles['note']}>
+            {t('status.rejectedHint')}{' '}
+            <Link to={paths.helpChat()} className={styles['link']}>
+              {tShell('titles.helpChat')}
+            </Link>
+          </p>
+        )}
       </div>
       <div data-side="end">
         <KeyValue

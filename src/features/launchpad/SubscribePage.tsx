@@ -120,7 +120,9 @@ function Subscribing({ offering }: { offering: Offering }) {
           <UnverifiedNote limit={limit} />
         </div>
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
-          {t('subscribe')}
+          {amount === undefined || checkSubscription(amount, offering.terms) !== undefined
+            ? t('subscribe')
+            : t('subscribeWith', { amount: format.money(amount, offering.currency) })}
         </MoneyButton>
       </form>
       <ConfirmSheet
@@ -169,9 +171,17 @@ function useEstimate(offering: Offering, amount: Decimal | undefined) {
   );
   const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) => {
     const [from, to] = [least && of(least), most && of(most)];
-    if (from === to) return figure(to, places, unit);
+    if (to === undefined) return figure(to, places, unit);
+    if (from === to)
+      return (
+        <span>
+          {'≈ '}
+          {figure(to, places, unit)}
+        </span>
+      );
     return (
       <span>
+        {'≈ '}
         {figure(from, places)}
         {' – '}
         {figure(to, places, unit)}

@@ -60,7 +60,7 @@ describe('buying', () => {
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     const sheet = within(await screen.findByRole('dialog'));
     expect(sheet.getAllByText(/^4\.00/).length).toBeGreaterThan(0);
-    expect(sheet.getByText(/^Interest plus principal, on /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
+    expect(sheet.getByText(/^Interest plus principal, by /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
     expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
     expect(sheet.getByText('On any day').nextElementSibling?.textContent).toBe('6.00 USDT');
     const [renew, box] = sheet.getAllByRole<HTMLInputElement>('checkbox');
