@@ -81,9 +81,11 @@ export function TradeAccountPage() {
 function Coins({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const holdings = useHoldingsIn(account);
+  const list = heldListOf(account);
   // Legacy servers do not have all accounts.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
-  if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
+  if (holdings.some(({ owned }) => !isZero(owned)))
+    return <CoinList holdings={holdings} heldText={list && t(list.text)} />;
   const transfer = (
     <ButtonLink kind="ghost" size="small" to={paths.transfer({ to: account === 'spot' ? undefined : account })}>
       {t('actions.transfer')}
@@ -91,6 +93,9 @@ function Coins({ account }: { account: AccountKind }) {
   );
   return <EmptyState drawing="coins" text={t('account.empty')} action={transfer} />;
 }
+
+/** The page that lists what an account holds. */
+const heldListOf = (account: AccountKind) => contributions().accounts.find(({ kind }) => kind === account)?.held;
 
 function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
   const [query, setQuery] = useSearchParams();
@@ -106,7 +111,7 @@ function AccountCard({ account }: { account: AccountKind }) {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
   const actions = useMoneyActions(account, account);
-  const list = contributions().accounts.find(({ kind }) => kind === account)?.held;
+  const list = heldListOf(account);
   const balances = balancesOf(wallet, account);
   const free = balances?.map((balance) => ({ ...balance, held: ZERO }));
   const held = balances?.map((balance) => ({ ...balance, available: ZERO }));

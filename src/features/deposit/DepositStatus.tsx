@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import type { DepositId } from '@halyard/contract/ids';
@@ -51,7 +51,6 @@ export function DepositMissing() {
 
 function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
-  const { t: tShell } = useTranslation('shell');
   const isTest = useIsTest(deposit);
   const shownAddress = useShownAddress(deposit.address ?? '', isTest === true);
   const { id, channelId, channel, chain, address, amount, status } = deposit;
@@ -68,10 +67,11 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
         <DepositProgress deposit={deposit} />
         {status === 'rejected' && (
           <p className={styles['note']}>
-            {t('status.rejectedHint')}{' '}
-            <Link to={paths.helpChat()} className={styles['link']}>
-              {tShell('titles.helpChat')}
-            </Link>
+            <Trans
+              t={t}
+              i18nKey="status.rejectedHint"
+              components={{ support: <Link to={paths.helpChat()} className={styles['link']} /> }}
+            />
           </p>
         )}
       </div>

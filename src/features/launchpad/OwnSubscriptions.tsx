@@ -72,12 +72,12 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
         <SaveFile file={downloadSubscriptions({})} />
       </span>
       {list.rows?.length !== 0 && (
-        <p className={styles['heads']} aria-hidden="true">
+        <div className={styles['heads']} aria-hidden="true">
           <span>{t('own.coin')}</span>
           <span>{t('own.what')}</span>
           <span>{t('own.at')}</span>
           <span>{t('amount')}</span>
-        </p>
+        </div>
       )}
     </>
   );

@@ -191,7 +191,10 @@ function useEstimate(offering: Offering, amount: Decimal | undefined) {
   const figures = [
     { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
     { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
-    { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
+    {
+      label: t('estimate.paid'),
+      value: range((coins) => multiply(coins, terms.price), currency, currency === 'USDT' ? 2 : MONEY_PLACES),
+    },
     { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
   ];
   return { figures, note: t('estimate.note') };

@@ -37,7 +37,7 @@ export function Subscribed({ offering: { subscribedAmount, subscribers, currency
   const { t } = useTranslation('launchpad');
   return (
     <span className={styles['soft']}>
-      <Num kind="amount" value={subscribedAmount} places={2} unit={currency} />
+      <Num kind="amount" value={subscribedAmount} places={2} minPlaces={0} unit={currency} />
       {` · ${t('subscribers', { count: subscribers })}`}
     </span>
   );
