@@ -40,9 +40,9 @@ describe('the products', () => {
 
 it('explains both penalties with an example', async () => {
   await openTrust(paths.financeRules());
-  await screen.findByText(/1\.5 days of interest, 10,000 at 0\.42% for 30 days costs 2\.1, so 9,997\.9 is refunded/);
-  screen.getByText(/0\.4% × 3 × 1,000 = 12, so 988 is refunded/);
-  screen.getByText(/At 0\.4% a day, 10,000 would earn 600 in 15 days/);
+  await screen.findByText(/10,000 USDT at 0\.42% for 30 days costs 2\.1 USDT, so 9,997\.9 USDT is refunded/);
+  screen.getByText(/0\.4% × 3 × 1,000 USDT = 12 USDT, so 988 USDT is refunded/);
+  screen.getByText(/10,000 USDT for 15 days at 0\.4% a day earns 600 USDT/);
 });
 
 describe('buying', () => {
