@@ -191,7 +191,7 @@ const MONEY: readonly Screen[] = [
     landmarks: ['main input', 'main dl'],
     step: async (page) => {
       await fillNumber(field(page, 0), TOTAL);
-      await open(page, page.locator('footer button').last());
+      await open(page, page.locator('main button').last());
       await sheet(page).getByRole('checkbox').last().waitFor();
     },
   },

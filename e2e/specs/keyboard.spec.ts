@@ -35,7 +35,7 @@ test('a keyboard user registers, deposits and buys', NIGHTLY, async ({ page, api
 
   await test.step('declare a deposit, and find it among the records', async () => {
     await deposit.qr.waitFor();
-    await press(page.getByRole('link', { name: 'Enter transaction ID' }));
+    await press(page.getByRole('link', { name: 'Enter payment details' }));
     await type(page.getByRole('textbox', { name: /amount/i }), '500');
     const chooser = page.waitForEvent('filechooser');
     await press(page.getByRole('button', { name: 'Choose picture' }));

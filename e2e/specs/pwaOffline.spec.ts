@@ -83,7 +83,7 @@ test.describe('a picture that another app shares', () => {
   test('becomes the proof of a deposit', NIGHTLY, async ({ page, home }) => {
     const sheet = await share(page, await picture(page, 'receipt.png'));
     await sheet.getByRole('button', { name: /Proof of a deposit/ }).click();
-    await page.getByRole('link', { name: 'Enter transaction ID' }).click();
+    await page.getByRole('link', { name: 'Enter payment details' }).click();
     await expect(page.getByText('receipt.png').or(page.getByRole('button', { name: 'Enlarge' }))).toBeVisible();
     await home.open();
     expect(await isCached(page)).toBe(false);

@@ -11,15 +11,14 @@ import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
-import { ButtonLink } from '../../shared/ui/Button.tsx';
+import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
 
@@ -32,16 +31,9 @@ export function AddressPage() {
   const entry = book?.find(({ id }) => String(id) === query.get('id'));
   const failure = book === undefined ? (error as AppError | undefined) : undefined;
   return (
-    <Page
-      header={<NavBar title={t('oneTitle')} />}
-      footer={
-        entry && (
-          <ButtonLink to={paths.withdraw({ channel: entry.channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
-        )
-      }
-    >
+    <Page header={<NavBar title={t('oneTitle')} />}>
       {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
-      {failure === undefined && book === undefined && <SidesLoading start={[48]} end={[72, 44]} />}
+      {failure === undefined && book === undefined && <FormLoading />}
       {book !== undefined && entry === undefined && (
         <EmptyState
           text={t('missing')}
@@ -64,20 +56,17 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
     <div className={styles['stack']}>
-      <div data-side="start">
-        <CopyRow label={t('address')} value={address} variant="whole" />
-      </div>
-      <div data-side="end">
-        <KeyValue
-          items={[
-            { label: t('coin'), value: coin },
-            { label: t('chain'), value: chain },
-            { label: t('labelName'), value: label === '' ? t('noLabel') : label },
-            ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
-          ]}
-        />
-        <Remove entry={entry} onRemoved={onRemoved} />
-      </div>
+      <h2 className={styles['name']}>{label === '' ? t('noLabel') : label}</h2>
+      <CopyRow label={t('address')} value={address} variant="whole" />
+      <KeyValue
+        items={[
+          { label: t('coin'), value: coin },
+          { label: t('chain'), value: chain },
+          ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
+        ]}
+      />
+      <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
+      <Remove entry={entry} onRemoved={onRemoved} />
     </div>
   );
 }
@@ -95,9 +84,9 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   }
   return (
     <>
-      <MoneyButton kind="danger" isSending={false} onPress={() => setAsking(true)}>
+      <Button kind="quiet" className={styles['remove']} onClick={() => setAsking(true)}>
         {t('remove')}
-      </MoneyButton>
+      </Button>
       <ConfirmSheet
         isOpen={isAsking}
         onOpenChange={setAsking}

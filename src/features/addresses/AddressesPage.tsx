@@ -18,6 +18,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Addresses.module.css';
@@ -28,11 +29,8 @@ export function AddressesPage() {
   const { data: book, error, refetch } = useListAddressesQuery();
   const failure = book === undefined ? (error as AppError | undefined) : undefined;
   return (
-    <Page
-      header={<NavBar title={t('title')} />}
-      footer={<ButtonLink to={paths.createAddress()}>{t('add')}</ButtonLink>}
-    >
-      <div>
+    <Page header={<NavBar title={t('title')} />}>
+      <div className={styles['book']}>
         <div data-side="start">
           <WhitelistSwitch />
         </div>
@@ -42,6 +40,9 @@ export function AddressesPage() {
           {book?.length === 0 && <EmptyState text={t('empty')} />}
           {book !== undefined && BASE_COINS.map((coin) => <CoinAddresses key={coin.id} coin={coin} book={book} />)}
         </div>
+        <FormEnd>
+          <ButtonLink to={paths.createAddress()}>{t('add')}</ButtonLink>
+        </FormEnd>
       </div>
     </Page>
   );

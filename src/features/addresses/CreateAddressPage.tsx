@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -53,21 +54,32 @@ export function CreateAddressPage() {
   return (
     <Page header={<NavBar title={t('createTitle')} />}>
       <div className={styles['stack']}>
-        <Segmented
-          label={t('coin')}
-          value={coin.name}
-          onValueChange={(name) => setCoin(COINS.find((known) => known.name === name))}
-          options={COINS.map(({ name }) => ({ value: name, label: name }))}
-        />
         <div>
+          <span aria-hidden="true" className={styles['label']}>
+            {t('coin')}
+          </span>
+          <Segmented
+            label={t('coin')}
+            value={coin.name}
+            onValueChange={(name) => setCoin(COINS.find((known) => known.name === name))}
+            options={COINS.map(({ name }) => ({ value: name, label: name }))}
+          />
+        </div>
+        <div>
+          <span aria-hidden="true" className={styles['label']}>
+            {t('chain')}
+          </span>
           <Segmented
             label={t('chain')}
             value={chain}
             onValueChange={setChain}
             options={chains.map((name) => ({ value: name, label: name }))}
           />
-          <p className={styles['note']}>{t('chainHint')}</p>
         </div>
+        <p className={styles['warning']} role="note">
+          <TriangleAlert aria-hidden />
+          {t('chainHint')}
+        </p>
         <CreateForm coin={coin} chain={chain} onChain={setChain} onDone={back} />
       </div>
     </Page>

@@ -246,7 +246,7 @@ function Picture({ slices }: { slices: readonly Slice[] }) {
               <EquityFigure value={slice.equity} />
             </span>
             <span className={allocationStyles['share']}>
-              <Num kind="rate" value={slice.fraction} />
+              <Num kind="rate" value={slice.fraction} minPlaces={2} />
             </span>
           </li>
         ))}

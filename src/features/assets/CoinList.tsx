@@ -35,10 +35,12 @@ type CoinListProps = {
   holdings: readonly Holding[];
   /** The holdings are of all accounts, as costs are. */
   hasCosts?: boolean;
+  /** Name of the part that is not available, if not "Held". */
+  heldText?: string | undefined;
 };
 
 /** Coins, one row each; a row opens the coin's details. Small balances can be hidden. */
-export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
+export function CoinList({ holdings, hasCosts = false, heldText }: CoinListProps) {
   const { t } = useTranslation('assets');
   const { hidesSmall, hide } = useHiddenSmall();
   const [opened, setOpened] = useState<string>();
@@ -62,7 +64,12 @@ export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
       <ul>
         {shown.map((holding) => (
           <li key={holding.currencyId}>
-            <CoinRow holding={holding} hasCosts={hasCosts} onOpen={() => setOpened(holding.currency)} />
+            <CoinRow
+              holding={holding}
+              hasCosts={hasCosts}
+              heldText={heldText}
+              onOpen={() => setOpened(holding.currency)}
+            />
           </li>
         ))}
       </ul>
@@ -79,7 +86,7 @@ function Heads({ hasCosts }: Required<Pick<CoinListProps, 'hasCosts'>>) {
   const { t } = useTranslation('assets');
   return (
     <div aria-hidden className={classNames(styles['row'], styles['heads'])}>
-      {t('coin.name')}
+      <span>{t('coin.name')}</span>
       <span className={styles['figures']}>
         <span>{t('coin.owned')}</span>
         <span>{t('coin.worth')}</span>
@@ -89,9 +96,9 @@ function Heads({ hasCosts }: Required<Pick<CoinListProps, 'hasCosts'>>) {
   );
 }
 
-type CoinRowProps = { holding: Holding; hasCosts: boolean; onOpen: () => void };
+type CoinRowProps = { holding: Holding; hasCosts: boolean; heldText: string | undefined; onOpen: () => void };
 
-function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
+function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
   const { t } = useTranslation('assets');
   const { currency, owned, held, equity } = holding;
   const name = useUsualNames()(currency);
@@ -105,7 +112,7 @@ function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
       <span className={styles['figures']}>
         <Amount value={owned} />
         {/* Each figure has its column, also when it is missing. */}
-        <span className={styles['soft']}>
+        <span className={classNames(styles['soft'], currency === WORTH_UNIT && styles['same'])}>
           {!isZero(owned) && (
             <>
               {'≈ '}
@@ -116,7 +123,7 @@ function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
         {hasCosts && <span className={styles['profit']}>{!isZero(owned) && <CoinProfit coin={currency} />}</span>}
         {!isZero(held) && (
           <span className={styles['soft']}>
-            {t('held')} <Amount value={held} />
+            {heldText ?? t('held')} <Amount value={held} />
           </span>
         )}
       </span>

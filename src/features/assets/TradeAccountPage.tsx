@@ -1,6 +1,7 @@
+import { ChevronRight } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { isZero, ZERO } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
@@ -10,6 +11,7 @@ import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useEquityAsOf, usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { contributions } from '../../shared/navigation/contributions.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -79,9 +81,11 @@ export function TradeAccountPage() {
 function Coins({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const holdings = useHoldingsIn(account);
+  const list = heldListOf(account);
   // Legacy servers do not have all accounts.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
-  if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
+  if (holdings.some(({ owned }) => !isZero(owned)))
+    return <CoinList holdings={holdings} heldText={list && t(list.text)} />;
   const transfer = (
     <ButtonLink kind="ghost" size="small" to={paths.transfer({ to: account === 'spot' ? undefined : account })}>
       {t('actions.transfer')}
@@ -89,6 +93,9 @@ function Coins({ account }: { account: AccountKind }) {
   );
   return <EmptyState drawing="coins" text={t('account.empty')} action={transfer} />;
 }
+
+/** The page that lists what an account holds. */
+const heldListOf = (account: AccountKind) => contributions().accounts.find(({ kind }) => kind === account)?.held;
 
 function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
   const [query, setQuery] = useSearchParams();
@@ -104,9 +111,11 @@ function AccountCard({ account }: { account: AccountKind }) {
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
   const actions = useMoneyActions(account, account);
+  const list = heldListOf(account);
   const balances = balancesOf(wallet, account);
   const free = balances?.map((balance) => ({ ...balance, held: ZERO }));
   const held = balances?.map((balance) => ({ ...balance, available: ZERO }));
+  const heldFigure = <EquityFigure value={held && valueInUsdt(held, priceOf)} />;
   return (
     <Card isHero>
       <div className={styles['totalHead']}>
@@ -119,7 +128,18 @@ function AccountCard({ account }: { account: AccountKind }) {
       <KeyValue
         items={[
           { label: t('available'), value: <EquityFigure value={free && valueInUsdt(free, priceOf)} /> },
-          { label: t('held'), value: <EquityFigure value={held && valueInUsdt(held, priceOf)} /> },
+          {
+            label: t(list?.text ?? 'held'),
+            value:
+              list === undefined ? (
+                heldFigure
+              ) : (
+                <Link to={paths[list.page]()} className={styles['list']}>
+                  {heldFigure}
+                  <ChevronRight aria-hidden />
+                </Link>
+              ),
+          },
         ]}
       />
       <ActionLinks label={t('actions.label')} items={actions} />

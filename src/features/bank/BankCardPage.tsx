@@ -9,6 +9,7 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import styles from './Bank.module.css';
@@ -18,10 +19,7 @@ export function BankCardPage() {
   const { t } = useTranslation('bank');
   const { data: card, error, refetch } = useGetBankCardQuery();
   return (
-    <Page
-      header={<NavBar title={t('title')} />}
-      footer={card == null ? undefined : <ButtonLink to={paths.withdrawToBank()}>{t('withdraw')}</ButtonLink>}
-    >
+    <Page header={<NavBar title={t('title')} />}>
       {card === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {card === null && (
         <EmptyState
@@ -72,6 +70,9 @@ function Bound({ card }: { card: BankCard }) {
           {t('change')}
         </ButtonLink>
       </div>
+      <FormEnd>
+        <ButtonLink to={paths.withdrawToBank()}>{t('withdraw')}</ButtonLink>
+      </FormEnd>
     </div>
   );
 }

@@ -98,8 +98,10 @@ export function BindCardPage() {
 
 type BindCardFormProps = { card: BankCard | null; hasPassword: boolean; onDone: () => void };
 
-/** Parts of the account itself, beside which a desktop shows the others. */
-const SIDE_PARTS = 6;
+/** Parts of the account at its bank, beside which a desktop shows the others. */
+const BANK_PARTS = ['accountNumber', 'iban', 'bankName', 'branch', 'bankAddress', 'swift'] as const;
+
+const HOLDER_PARTS = ['holder', 'payeeAddress', 'postalCode'] as const;
 
 /** All fields that a transfer to the user's bank needs, then the step-up. */
 function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
@@ -113,14 +115,17 @@ function BindCardForm({ card, hasPassword, onDone }: BindCardFormProps) {
   return (
     <form {...form.element} className={styles['stack']}>
       <div data-side="start">
-        {CARD_PARTS.slice(0, SIDE_PARTS).map((part) => (
+        <h2 className={styles['heading']}>{t('sections.bank')}</h2>
+        {BANK_PARTS.map((part) => (
           <PartField key={part} part={part} form={form} />
         ))}
       </div>
       <div data-side="end">
-        {CARD_PARTS.slice(SIDE_PARTS).map((part) => (
+        <h2 className={styles['heading']}>{t('sections.holder')}</h2>
+        {HOLDER_PARTS.map((part) => (
           <PartField key={part} part={part} form={form} />
         ))}
+        {(form.needsPassword || form.needsStepUp) && <h2 className={styles['heading']}>{t('sections.confirm')}</h2>}
         {form.needsPassword && <PinField label={t('parts.password')} {...form.field('password')} />}
         {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
         {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}

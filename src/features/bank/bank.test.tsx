@@ -153,7 +153,7 @@ describe('the form of the bank card', () => {
     ]) {
       screen.getByText(text);
     }
-    expect(document.activeElement).toBe(field('holder'));
+    expect(document.activeElement).toBe(field('accountNumber'));
     expect(app.server.seen(saveBankCard)).toEqual([]);
   });
 

@@ -88,11 +88,7 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
   const unit = channel.isBank ? 'USD' : channel.name;
   return (
     <form {...charge.element} className={styles['stack']}>
-      <KeyValue
-        items={[
-          { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },
-        ]}
-      />
+      <PaidWay channel={channel} chain={chain} />
       {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} variant="whole" />}
       <TextField
         label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
@@ -128,6 +124,18 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
   );
+}
+
+/** The network of the payment; for the bank the user's reference, and what is credited. */
+function PaidWay({ channel, chain }: ChargeFormProps) {
+  const { t } = useTranslation('deposit');
+  const bankFacts = [
+    { label: t('reference'), value: channel.bank?.reference ?? '—' },
+    { label: t('rate'), value: t('rateValue') },
+    { label: t('credited'), value: t('spot') },
+  ];
+  const chainFacts = [{ label: t('charge.way'), value: `${channel.name} · ${chain?.chain}` }];
+  return <KeyValue items={chain === undefined ? bankFacts : chainFacts} />;
 }
 
 function AmountHint({ channel, unit }: { channel: DepositChannel; unit: string }) {

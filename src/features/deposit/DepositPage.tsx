@@ -16,6 +16,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
@@ -39,13 +40,8 @@ export function DepositPage() {
       onClick={() => void navigate(paths.assetsRecord({ tab: 'deposits' }))}
     />
   );
-  const footer = channel && (
-    <ButtonLink to={paths.depositCharge({ channel: channel.id, chain: chain?.chain })}>
-      {t(channel.isBank ? 'toReference' : 'toTransaction')}
-    </ButtonLink>
-  );
   return (
-    <Page header={<NavBar title={t('title')} actions={records} />} footer={footer}>
+    <Page header={<NavBar title={t('title')} actions={records} />}>
       {channels === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {channels?.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
       {channels !== undefined && channel !== undefined && (
@@ -82,20 +78,27 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
         onValueChange={(id) => onChoose({ channel: id })}
         options={channels.map(({ id, name, isBank }) => ({ value: String(id), label: isBank ? t('bank') : name }))}
       />
-      {channel.bank !== null && (
-        <BankWay channel={channel} account={channel.bank}>
-          <DepositsUnderReview />
-        </BankWay>
-      )}
-      {chain !== undefined && (
-        <ChainWay
-          channel={channel}
-          chain={chain}
-          onChoose={(name) => onChoose({ channel: String(channel.id), chain: name })}
-        >
-          <DepositsUnderReview />
-        </ChainWay>
-      )}
+      <div className={styles['stack']}>
+        {channel.bank !== null && (
+          <BankWay channel={channel} account={channel.bank}>
+            <DepositsUnderReview />
+          </BankWay>
+        )}
+        {chain !== undefined && (
+          <ChainWay
+            channel={channel}
+            chain={chain}
+            onChoose={(name) => onChoose({ channel: String(channel.id), chain: name })}
+          >
+            <DepositsUnderReview />
+          </ChainWay>
+        )}
+        <FormEnd>
+          <ButtonLink to={paths.depositCharge({ channel: channel.id, chain: chain?.chain })}>
+            {t(channel.isBank ? 'toReference' : 'toTransaction')}
+          </ButtonLink>
+        </FormEnd>
+      </div>
     </div>
   );
 }
@@ -117,18 +120,18 @@ function BankWay({ channel, account, children }: WayProps & { account: BankAccou
             {t('test.bank')}
           </p>
         )}
+        {reference !== undefined && (
+          <div className={styles['reference']}>
+            <CopyRow label={t('reference')} value={reference} />
+            <p>{t('referenceHint')}</p>
+          </div>
+        )}
         <div>
           <CopyRow label={t('holder')} value={holder} variant="whole" />
           <CopyRow label={t('accountNumber')} value={accountNumber} variant="whole" />
           <CopyRow label={t('bankName')} value={bankName} variant="whole" />
           {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
           {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="whole" />}
-          {reference !== undefined && (
-            <>
-              <CopyRow label={t('reference')} value={reference} />
-              <p className={styles['note']}>{t('referenceHint')}</p>
-            </>
-          )}
         </div>
       </div>
       <div data-side="end">

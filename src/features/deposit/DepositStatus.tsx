@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
@@ -64,6 +65,15 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
           <StatusBadge status={REVIEW_BADGES[status]} />
         </div>
         <DepositProgress deposit={deposit} />
+        {status === 'rejected' && (
+          <p className={styles['note']}>
+            <Trans
+              t={t}
+              i18nKey="status.rejectedHint"
+              components={{ support: <Link to={paths.helpChat()} className={styles['link']} /> }}
+            />
+          </p>
+        )}
       </div>
       <div data-side="end">
         <KeyValue

@@ -74,7 +74,7 @@ describe('a declared deposit', () => {
 
   it('by bank is sent with a receipt, which may be a PDF, and without a chain', async () => {
     const app = await openForm(undefined, paths.depositCharge({ channel: 9999 }));
-    addProof(voucherFile(), 'Choose picture or PDF');
+    addProof(voucherFile(), 'Picture or PDF');
     await screen.findByText('Uploaded');
     await app.user.type(screen.getByLabelText('Bank transfer amount'), '50');
     await app.user.type(screen.getByLabelText('Paid from (optional)'), ' Ann ');

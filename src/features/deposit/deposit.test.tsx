@@ -44,7 +44,7 @@ describe('the deposit page', () => {
     await screen.findByText(ETHER);
     screen.getByText(/Send only USDT over ERC20/);
     expect(screen.queryByText(TRON)).toBeNull();
-    await app.user.click(screen.getByRole('link', { name: 'Enter transaction ID' }));
+    await app.user.click(screen.getByRole('link', { name: 'Enter payment details' }));
     await screen.findByText('USDT · ERC20');
     screen.getByText(ETHER);
   });
@@ -63,7 +63,7 @@ describe('the deposit page', () => {
     await app.user.click(screen.getByRole('radio', { name: 'Bank' }));
     await screen.findByText(/this is a test account: transfer nothing/);
     await app.user.click(screen.getByRole('radio', { name: 'USDT' }));
-    await app.user.click(screen.getByRole('link', { name: 'Enter transaction ID' }));
+    await app.user.click(screen.getByRole('link', { name: 'Enter payment details' }));
     await screen.findByText('USDT · TRC20');
     screen.getByText(`Test address, send nothing: ${TRON}`);
   });
@@ -93,7 +93,7 @@ describe('the deposit page', () => {
   ] as const)('%s, and nothing can be declared', async (_what, answer, shows) => {
     await open(paths.deposit(), (server) => server.on(getDepositTerms, () => ('special' in answer ? answer : [])));
     await waitFor(shows);
-    expect(screen.queryByRole('link', { name: 'Enter transaction ID' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Enter payment details' })).toBeNull();
   });
 
   it.each([paths.deposit(), FORM])('is read again after a failure: %s', async (path) => {

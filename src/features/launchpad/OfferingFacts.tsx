@@ -17,13 +17,13 @@ import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Countdown, SubscribedBar } from './SubscribedBar.tsx';
+import { Countdown, Subscribed, SubscribedBar } from './SubscribedBar.tsx';
 import styles from './Launchpad.module.css';
 
 /** The coin, its price, the remaining time, and the subscribed amount. */
 export function OfferingHead({ offering, state }: { offering: Offering; state: OfferingState }) {
   const { t } = useTranslation('launchpad');
-  const { coin, price, currency, subscribedAmount, subscribers } = offering;
+  const { coin, price, currency } = offering;
   return (
     <Card isHero>
       <div className={styles['head']}>
@@ -48,10 +48,7 @@ export function OfferingHead({ offering, state }: { offering: Offering; state: O
         {state !== 'announced' && (
           <>
             <SubscribedBar offering={offering} />
-            <span className={styles['soft']}>
-              <Num kind="amount" value={subscribedAmount} places={2} unit={currency} />
-              {` · ${t('subscribers', { count: subscribers })}`}
-            </span>
+            <Subscribed offering={offering} />
           </>
         )}
       </div>
@@ -78,7 +75,7 @@ export function OfferingFacts({ offering }: { offering: Offering }) {
           value: (
             <span>
               <Num kind="amount" value={leastAmount(terms)} unit={currency} />
-              {' = '}
+              <span className={styles['equals']}>{' = '}</span>
               {coins(minCoins)}
             </span>
           ),

@@ -211,9 +211,9 @@ function Row({ share, offering }: { share: Share; offering: Offering }) {
         <code>{share.participant.slice(0, HEAD_LENGTH)}</code>
       </span>
       <span>
-        <Num kind="amount" value={coins(share.units)} places={terms.unitPlaces} />
+        <Num kind="amount" value={coins(share.units)} places={terms.unitPlaces} minPlaces={0} />
         {' / '}
-        <Num kind="amount" value={coins(share.demand)} places={terms.unitPlaces} unit={coin} />
+        <Num kind="amount" value={coins(share.demand)} places={terms.unitPlaces} minPlaces={0} unit={coin} />
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
@@ -15,7 +16,7 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/InfiniteList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { Countdown, SubscribedBar } from './SubscribedBar.tsx';
+import { Countdown, Subscribed, SubscribedBar } from './SubscribedBar.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
 
@@ -88,9 +89,13 @@ function OfferingCard({ offering }: { offering: Offering }) {
           <b>{offering.coin}</b>
           <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
         </span>
-        <b>
-          <Num kind="amount" value={offering.price} unit={offering.currency} />
-        </b>
+        <span className={styles['opens']}>
+          <span className={styles['soft']}>{t('fact.price')}</span>
+          <b>
+            <Num kind="amount" value={offering.price} unit={offering.currency} />
+          </b>
+          <ChevronRight aria-hidden className={styles['chevron']} />
+        </span>
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>
@@ -104,7 +109,12 @@ function OfferingCard({ offering }: { offering: Offering }) {
         </span>
         <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
       </span>
-      {state !== 'announced' && <SubscribedBar offering={offering} />}
+      {state !== 'announced' && (
+        <>
+          <SubscribedBar offering={offering} />
+          <Subscribed offering={offering} />
+        </>
+      )}
     </Link>
   );
 }

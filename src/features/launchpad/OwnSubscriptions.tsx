@@ -17,6 +17,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import type { AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -65,10 +66,20 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
     );
   }
   const head = (
-    <span className={classNames(styles['line'], styles['head'])}>
-      <AsOf atMs={list.asOfMs} />
-      <SaveFile file={downloadSubscriptions({})} />
-    </span>
+    <>
+      <span className={classNames(styles['line'], styles['tools'])}>
+        <AsOf atMs={list.asOfMs} />
+        <SaveFile file={downloadSubscriptions({})} />
+      </span>
+      {list.rows?.length !== 0 && (
+        <div className={styles['heads']} aria-hidden="true">
+          <span>{t('own.coin')}</span>
+          <span>{t('own.what')}</span>
+          <span>{t('own.at')}</span>
+          <span>{t('amount')}</span>
+        </div>
+      )}
+    </>
   );
   const offers = (
     <ButtonLink kind="ghost" size="small" to={paths.publications()}>
@@ -105,21 +116,26 @@ function RowLoading() {
 function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription; onOpen: () => void }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
-  const { coin, amount, currency, allotted, unitPlaces, state, at } = subscription;
+  const { coin, amount, currency, allotted, unitPlaces, state, status, at } = subscription;
+  const isHeld = allotted === null && status === 'subscribing';
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
       <CoinIcon symbol={coin} size="small" />
       <span className={styles['words']}>
         <span className={styles['line']}>
           <b>{coin}</b>
-          {allotted === null ? (
-            <Num kind="amount" value={amount} unit={currency} />
-          ) : (
-            <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
-          )}
+          <span className={styles['amount']}>
+            {allotted === null ? (
+              <Num kind="amount" value={amount} unit={currency} />
+            ) : (
+              <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
+            )}
+            {isHeld && <span className={styles['soft']}>{t('own.held')}</span>}
+            {allotted !== null && <span className={styles['soft']}>{t('fact.allotted')}</span>}
+          </span>
         </span>
         <span className={styles['line']}>
-          <span className={styles['soft']}>{t(`own.state.${state}`)}</span>
+          <Chip tone={state === 'passed' || state === 'locked' ? 'accent' : 'neutral'}>{t(`own.state.${state}`)}</Chip>
           <time className={styles['soft']} dateTime={at}>
             {format.moment(Date.parse(at), 'dayMinute')}
           </time>

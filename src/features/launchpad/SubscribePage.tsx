@@ -120,7 +120,9 @@ function Subscribing({ offering }: { offering: Offering }) {
           <UnverifiedNote limit={limit} />
         </div>
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
-          {t('subscribe')}
+          {amount === undefined || checkSubscription(amount, offering.terms) !== undefined
+            ? t('subscribe')
+            : t('subscribeWith', { amount: format.money(amount, offering.currency) })}
         </MoneyButton>
       </form>
       <ConfirmSheet
@@ -169,9 +171,17 @@ function useEstimate(offering: Offering, amount: Decimal | undefined) {
   );
   const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) => {
     const [from, to] = [least && of(least), most && of(most)];
-    if (from === to) return figure(to, places, unit);
+    if (to === undefined) return figure(to, places, unit);
+    if (from === to)
+      return (
+        <span>
+          {'≈ '}
+          {figure(to, places, unit)}
+        </span>
+      );
     return (
       <span>
+        {'≈ '}
         {figure(from, places)}
         {' – '}
         {figure(to, places, unit)}
@@ -181,7 +191,10 @@ function useEstimate(offering: Offering, amount: Decimal | undefined) {
   const figures = [
     { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
     { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
-    { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
+    {
+      label: t('estimate.paid'),
+      value: range((coins) => multiply(coins, terms.price), currency, currency === 'USDT' ? 2 : MONEY_PLACES),
+    },
     { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
   ];
   return { figures, note: t('estimate.note') };

@@ -2,14 +2,16 @@ import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
 import { compare, decimal, toModelNumber } from '@halyard/contract/money';
 import { filledPercent } from '@halyard/contract/launchpad/terms';
-import { useFormat } from '../../shared/format/useFormat.ts';
+import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
+import { Num } from '../../shared/format/Num.tsx';
+import { type Formats, useFormat } from '../../shared/format/useFormat.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Launchpad.module.css';
 
-/** How many times the supply is subscribed, and what that means. */
+/** How many times the supply is subscribed, and what that means; more than the supply is beyond a mark in the bar. */
 export function SubscribedBar({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
@@ -20,11 +22,23 @@ export function SubscribedBar({ offering }: { offering: Offering }) {
   const running = isOver
     ? t('ratio.over', { ratio, percent: format.percent(filledPercent(overRatio)) })
     : t('ratio.under', { ratio });
+  const share = toModelNumber(overRatio);
   const text = isPast ? t('ratio.past', { ratio }) : running;
   return (
     <span className={styles['ratio']}>
-      <Progress label={t('ratio.label')} share={toModelNumber(overRatio)} />
+      {!isPast && <Progress label={t('ratio.label')} share={share} mark={share > 1 ? 1 / share : undefined} />}
       <span className={styles['soft']}>{text}</span>
+    </span>
+  );
+}
+
+/** The subscribed amount and the number of participants. */
+export function Subscribed({ offering: { subscribedAmount, subscribers, currency } }: { offering: Offering }) {
+  const { t } = useTranslation('launchpad');
+  return (
+    <span className={styles['soft']}>
+      <Num kind="amount" value={subscribedAmount} places={2} minPlaces={0} unit={currency} />
+      {` · ${t('subscribers', { count: subscribers })}`}
     </span>
   );
 }
@@ -34,12 +48,20 @@ type CountdownProps = { offering: Pick<Offering, 'startAt' | 'endAt'>; state: Of
 /** Time until an offering begins or ends, by the exchange's clock. */
 export function Countdown({ offering, state }: CountdownProps) {
   const { t } = useTranslation('launchpad');
+  const format = useFormat();
   const isToCome = state === 'announced';
   const atMs = Date.parse(isToCome ? offering.startAt : offering.endAt);
-  const left = useEachSecond((deviceMs) => countdownText(atMs - serverTimeMs(deviceMs)));
+  const left = useEachSecond((deviceMs) => leftText(atMs - serverTimeMs(deviceMs), format));
   return (
     <time dateTime={new Date(atMs).toISOString()} role="timer">
       {t(isToCome ? 'startsIn' : 'endsIn', { left })}
     </time>
   );
+}
+
+/** Days and hours in words; less than a day as a clock. */
+function leftText(leftMs: number, format: Formats): string {
+  if (leftMs < DAY_MS) return countdownText(leftMs);
+  const hours = Math.floor(leftMs / HOUR_MS);
+  return `${format.span(Math.floor(hours / 24), 'day')} ${format.span(hours % 24, 'hour')}`;
 }

@@ -144,14 +144,14 @@ describe('subscribing', () => {
   it('shows the held amount, and the most and least allotment', async () => {
     await fillIn('100');
     expect(figure('Held now')).toBe('100.00 USDT');
-    expect(figure('Estimated coins')).toBe('45.4545 – 90.9091 NOVA');
-    expect(figure('Estimated cost')).toBe('22.72725 – 45.45455 USDT');
-    expect(figure('Estimated interest')).toBe('1.1363 – 2.2727 NOVA');
+    expect(figure('Estimated coins')).toBe('≈ 45.4545 – 90.9091 NOVA');
+    expect(figure('Estimated cost')).toBe('≈ 22.72 – 45.45 USDT');
+    expect(figure('Estimated interest')).toBe('≈ 1.1363 – 2.2727 NOVA');
   });
 
   it('estimates no more than the user’s cap, and nothing without an amount', async () => {
     const app = await fillIn('100', { offering: offeringOf({}, { userCap: decimal('50') }) });
-    expect(figure('Estimated coins')).toBe('45.4545 – 50 NOVA');
+    expect(figure('Estimated coins')).toBe('≈ 45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
     await waitFor(() => expect(figure('Estimated coins')).toMatch(/^—/));
     expect(figure('Held now')).toMatch(/^—/);
@@ -160,7 +160,7 @@ describe('subscribing', () => {
   it('sends the amount and the shown terms, once', async () => {
     const offering = offeringOf();
     const app = await fillIn('100', { offering, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
-    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await app.user.click(screen.getByRole('button', { name: /^Subscribe/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
     expect(app.server.seen(subscribe)).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Subscribe' }));
@@ -176,7 +176,7 @@ describe('subscribing', () => {
       backend: (server) => server.on(subscribe, () => refuse('INSUFFICIENT_BALANCE')),
     });
     const field = screen.getByLabelText<HTMLInputElement>('Amount');
-    const press = () => app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    const press = () => app.user.click(screen.getByRole('button', { name: /^Subscribe/ }));
     await press();
     await screen.findByText(/at least 5/i);
     expect(app.server.seen(subscribe)).toEqual([]);
@@ -192,7 +192,7 @@ describe('subscribing', () => {
   it('shows the limit without verification, fills in no more, and refuses more', async () => {
     const app = await fillIn('320.6', { backend: (server) => server.on(getExposure, () => UNVERIFIED) });
     await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
-    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await app.user.click(screen.getByRole('button', { name: /^Subscribe/ }));
     await screen.findByText(/exceeds the limit without identity verification/);
     expect(app.server.seen(subscribe)).toEqual([]);
     await app.user.click(screen.getByRole('button', { name: 'All' }));
@@ -204,7 +204,7 @@ describe('subscribing', () => {
     const app = await fillIn('100', {
       backend: (server) => server.on(subscribe, () => refuse('UNHEARD_OF' as never, {}, '')),
     });
-    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await app.user.click(screen.getByRole('button', { name: /^Subscribe/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
     await app.user.click(sheet.getByRole('button', { name: 'Subscribe' }));
     await sheet.findByText('Failed to submit. Try again.');

@@ -32,7 +32,15 @@ export function TransferRecordPage() {
       filter={filter}
       file={downloadTransfers(filter.request)}
       renderItem={({ side }) => <Row side={side} />}
-      renderTable={hasTables ? (rows) => <Table rows={rows} /> : undefined}
+      renderTable={
+        hasTables
+          ? (rows) => (
+              <div className={styles['table']}>
+                <Table rows={rows} />
+              </div>
+            )
+          : undefined
+      }
       none={{ text: t('empty'), action: t('action'), to: paths.transfer() }}
     />
   );

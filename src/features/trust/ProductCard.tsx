@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
@@ -7,6 +8,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Trust.module.css';
 
@@ -16,20 +18,19 @@ export const DAY_PERCENT_PLACES = 4;
 /** A product with its terms and the taken share; links to its page. */
 export function ProductCard({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
+  const isSold = isSoldOut(product);
   return (
-    <Link
-      className={styles['card']}
-      data-sold-out={isSoldOut(product) || undefined}
-      to={paths.financeBuy({ id: product.id })}
-    >
+    <Link className={styles['card']} data-sold-out={isSold || undefined} to={paths.financeBuy({ id: product.id })}>
       <span className={styles['head']}>
         <CoinIcon symbol={product.currency} size="small" />
         <b>{product.currency}</b>
+        {isSold && <Chip>{t('soldOut')}</Chip>}
         <span className={styles['term']}>{t('days', { count: product.days })}</span>
+        {!isSold && <ChevronRight aria-hidden />}
       </span>
       <Rates product={product} />
       <EarlyExit terms={product.terms} />
-      <Capacity product={product} />
+      {!isSold && <Capacity product={product} />}
     </Link>
   );
 }
@@ -80,8 +81,8 @@ export function isSoldOut({ left, minAmount }: TrustProduct): boolean {
 export function Capacity({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   const format = useFormat();
-  const { invested, left, terms, currency } = product;
-  const share = toModelNumber(divide(invested, terms.capacity, 6, 'down'));
+  const { left, terms, currency } = product;
+  const share = toModelNumber(divide(left, terms.capacity, 6, 'down'));
   const text = isSoldOut(product)
     ? t('soldOut')
     : t('left', { left: format.amount(left, 2, 0), currency, capacity: format.amount(terms.capacity, 2, 0) });

@@ -12,11 +12,11 @@ const PARTS = ['days', 'interest', 'penalty', 'renewal', 'house', 'capacity'] as
 export function RulesPage() {
   const { t } = useTranslation('trust');
   const format = useFormat();
-  const amount = (text: string) => format.amount(decimal(text), 8, 0);
+  const amount = (text: string) => `${format.amount(decimal(text), 8, 0)} USDT`;
   const figures = {
     year: format.percent(decimal('5.11')),
     rate: format.percent(decimal('0.42')),
-    factor: amount('1.5'),
+    factor: format.amount(decimal('1.5'), 1),
     amount: amount('10000'),
     day: amount('1.4'),
     total: amount('42'),
@@ -35,7 +35,7 @@ export function RulesPage() {
         {PARTS.map((part) => (
           <section key={part} className={styles['part']}>
             <h2>{t(`rules.${part}.title`)}</h2>
-            <p>{part === 'house' ? t('promise') : t(`rules.${part}.text`, figures)}</p>
+            <p className={styles['lines']}>{part === 'house' ? t('promise') : t(`rules.${part}.text`, figures)}</p>
           </section>
         ))}
         <ButtonLink kind="ghost" to={paths.helpDetail({ slug: 'trust' })}>

@@ -127,19 +127,19 @@ function Summary({ report }: SummaryProps) {
 function Sums({ sums, isLabelled = false }: { sums: TrustSums | undefined; isLabelled?: boolean }) {
   const { t } = useTranslation('trust');
   const items = [
-    { label: t('summary.invested', { currency: sums?.currency ?? '' }), value: sums?.invested },
+    { label: t('summary.invested'), value: sums?.invested },
     { label: t('summary.today'), value: sums?.earnedToday },
     { label: t('summary.all'), value: sums?.earned },
   ];
   return (
     <dl className={styles['sums']}>
-      {items.map(({ label, value }, place) => (
+      {items.map(({ label, value }) => (
         <div key={label}>
-          <dt className={styles['label']} hidden={!isLabelled && place > 0}>
-            {label.trim()}
+          <dt className={styles['label']} hidden={!isLabelled}>
+            {label}
           </dt>
-          <dd className={isLabelled && place === 0 ? styles['invested'] : styles['figure']}>
-            <Num kind="amount" value={value} places={8} minPlaces={2} />
+          <dd className={styles['figure']}>
+            <Num kind="amount" value={value} places={8} minPlaces={2} unit={sums?.currency} />
           </dd>
         </div>
       ))}

@@ -23,7 +23,7 @@ describe.each([
     setDeviceClock(now, aheadMs);
     const app = await openTrust(paths.financeBuy({ id: 1 }));
     await app.user.type(await screen.findByLabelText('Amount'), '1000');
-    screen.getByText(`Interest plus principal, on ${last}`);
+    screen.getByText(`Interest plus principal, by ${last}`);
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     const schedule = await screen.findByRole('list', { name: 'Payments' });
     const rows = [...schedule.children].map(({ textContent }) => textContent ?? '');

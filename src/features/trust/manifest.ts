@@ -17,7 +17,12 @@ export const manifest: Feature = {
   },
   section: { name: 'earn', order: 1, links: ['trust', 'financeOrders', 'financeRules'] },
   tab: { page: 'trust', icon: ShieldCheck, text: 'tabs.trust', order: 5 },
-  account: { kind: 'trust', page: 'trust', text: 'accounts.trust' },
+  account: {
+    kind: 'trust',
+    page: 'trust',
+    text: 'accounts.trust',
+    held: { text: 'account.invested', page: 'financeOrders' },
+  },
   entryIcons: {
     trust_open: Vault,
     trust_interest: CirclePercent,

@@ -40,9 +40,9 @@ describe('the products', () => {
 
 it('explains both penalties with an example', async () => {
   await openTrust(paths.financeRules());
-  await screen.findByText(/1\.5 days of interest, 10,000 at 0\.42% for 30 days costs 2\.1, so 9,997\.9 is refunded/);
-  screen.getByText(/0\.4% × 3 × 1,000 = 12, so 988 is refunded/);
-  screen.getByText(/At 0\.4% a day, 10,000 would earn 600 in 15 days/);
+  await screen.findByText(/10,000 USDT at 0\.42% for 30 days costs 2\.1 USDT, so 9,997\.9 USDT is refunded/);
+  screen.getByText(/0\.4% × 3 × 1,000 USDT = 12 USDT, so 988 USDT is refunded/);
+  screen.getByText(/10,000 USDT for 15 days at 0\.4% a day earns 600 USDT/);
 });
 
 describe('buying', () => {
@@ -60,7 +60,7 @@ describe('buying', () => {
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     const sheet = within(await screen.findByRole('dialog'));
     expect(sheet.getAllByText(/^4\.00/).length).toBeGreaterThan(0);
-    expect(sheet.getByText(/^Interest plus principal, on /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
+    expect(sheet.getByText(/^Interest plus principal, by /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
     expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
     expect(sheet.getByText('On any day').nextElementSibling?.textContent).toBe('6.00 USDT');
     const [renew, box] = sheet.getAllByRole<HTMLInputElement>('checkbox');

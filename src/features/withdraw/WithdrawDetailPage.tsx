@@ -81,7 +81,7 @@ function ToRecords() {
 function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const steps = useWithdrawalSteps(withdrawal);
-  const { id, status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
+  const { id, channelId, status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
   const unit = withdrawal.settlement ?? withdrawal.channel;
   const isToAddress = address !== null && address !== '' && address !== '--';
   return (
@@ -106,6 +106,11 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
           <CopyRow label={t('status.number')} value={String(id)} />
         </div>
         {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
+        {status === 'cancelled' && (
+          <ButtonLink to={isBankChannel(channelId) ? paths.withdrawToBank() : paths.withdraw({ channel: channelId })}>
+            {t('status.again')}
+          </ButtonLink>
+        )}
         <ToRecords />
       </div>
     </div>
@@ -237,7 +242,7 @@ function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
         {
           id: 'cancelled',
           title: t('status.cancelled'),
-          state: 'failed',
+          state: 'undone',
           atMs: closedAtMs,
           detail: t('status.cancelledDetail'),
         },

@@ -153,7 +153,7 @@ function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & {
         })}
         value={form.destination?.key}
         onValueChange={form.choose}
-        error={form.texts.destination}
+        error={form.texts.destination && form.destination === undefined ? t('choose') : form.texts.destination}
       />
       {terms.isBookClosed === true ? (
         <ButtonLink kind="quiet" size="small" to={paths.addresses()}>

@@ -171,10 +171,10 @@ describe('the figures of a withdrawal', () => {
     const app = await open();
     await app.user.type(amount(), '100');
     await app.user.click(button());
-    await screen.findByText('Please set withdraw address first.');
+    await screen.findByText('Choose an address.');
     await waitFor(() => expect(document.activeElement).toBe(cold()));
     await app.user.click(cold());
-    expect(screen.queryByText('Please set withdraw address first.')).toBeNull();
+    expect(screen.queryByText('Choose an address.')).toBeNull();
   });
 
   it('start with the address that the address book led from', async () => {

@@ -74,6 +74,6 @@ const FORMATS: Record<NumKind, (value: Decimal, locale: string, places: Places) 
   quantity: (value, locale, { places }) => formatQuantity(value, locale, places),
   amount: formatAmount,
   pnl: (value, locale, { places }) => formatPnl(value, locale, places),
-  rate: (value, locale) => formatRate(value, locale),
+  rate: (value, locale, { minPlaces }) => formatRate(value, locale, minPlaces),
   compact: formatCompact,
 };

@@ -86,9 +86,10 @@ export function formatChange(percent: Decimal, locale: string): string {
   return signOf(rounded) + percentText(rounded, locale, 2);
 }
 
-/** A rate given as a fraction (`0.001`) as a percentage (`0.1%`), with at most four decimals. */
-export function formatRate(fraction: Decimal, locale: string): string {
-  return formatPercent(multiply(fraction, HUNDRED), locale, { places: RATE_PLACES });
+/** A rate given as a fraction (`0.001`) as a percentage (`0.1%`), with `minPlaces` to four decimals. */
+export function formatRate(fraction: Decimal, locale: string, minPlaces = 0): string {
+  const percent = round(multiply(fraction, HUNDRED), RATE_PLACES, 'half-even');
+  return percentText(percent, locale, Math.max(placesOf(percent), minPlaces));
 }
 
 /** A percentage (`54.05`, `85`), by default to two decimals, without trailing zeros beyond `minPlaces`. */

@@ -43,6 +43,8 @@ export function formatsOf(locale: string) {
         ...(places !== undefined && { places }),
       }),
     share: (percent: number) => formatShare(percent, locale),
+    span: (count: number, unit: 'day' | 'hour') =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
     compact: (value: Decimal) => formatCompact(value, locale),
     moment: (atMs: number, style: MomentStyle, zone?: Zone) => formatMoment(atMs, locale, style, zone),
   };

@@ -86,7 +86,13 @@ export type Feature = {
   readonly tab?: Tab;
   readonly menu?: readonly MenuEntry[];
   /** Page that uses the money of an account, and the text of its link in the namespace `assets`, if not "Trade". */
-  readonly account?: { readonly kind: AccountKind; readonly page: PageName; readonly text?: AccountText };
+  readonly account?: {
+    readonly kind: AccountKind;
+    readonly page: PageName;
+    readonly text?: AccountText;
+    /** Name of what the account holds, if not "Held", and the page that lists it. */
+    readonly held?: { readonly text: 'account.invested'; readonly page: PageName };
+  };
   /** Icons of its kinds of ledger entries. */
   readonly entryIcons?: Readonly<Partial<Record<UserEntryKind, LucideIcon>>>;
   /** Icons of its categories of messages. */

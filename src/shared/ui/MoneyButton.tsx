@@ -21,7 +21,7 @@ type MoneyButtonProps = {
   kind?: ButtonKind;
 };
 
-/** The last child of a form, with its button: at the thumb. */
+/** The last child of a form or of a page of two parts, with its button: at the thumb. */
 export function FormEnd({ children }: { children: ReactNode }) {
   return <div className={styles['action']}>{children}</div>;
 }

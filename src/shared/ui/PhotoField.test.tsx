@@ -71,7 +71,7 @@ describe('without a picture', () => {
   test('accepts a PDF if allowed, and offers no camera if none is wanted', async () => {
     await renderUi(<Form isPdfAllowed camera="none" />);
     expect(group().queryByRole('button', { name: 'Take photo' })).toBeNull();
-    expect(deviceInput('Choose picture or PDF').getAttribute('accept')).toContain('application/pdf');
+    expect(deviceInput('Picture or PDF').getAttribute('accept')).toContain('application/pdf');
   });
 
   test('is described by the form’s error', async () => {

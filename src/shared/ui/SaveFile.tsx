@@ -15,7 +15,7 @@ export function SaveFile({ file }: { file: DownloadThunk }) {
   });
   return (
     <>
-      <Button kind="quiet" size="small" isLoading={isSaving} onClick={() => void save(file)}>
+      <Button kind="quiet" size="small" className={styles['save']} isLoading={isSaving} onClick={() => void save(file)}>
         <Download aria-hidden />
         {t('file.save')}
       </Button>

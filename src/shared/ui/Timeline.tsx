@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react';
+import { Check, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/useFormat.ts';
@@ -11,8 +11,8 @@ export type TimelineStep = {
   /** Unique among the steps. */
   readonly id: string;
   readonly title: ReactNode;
-  /** `failed`: where it stopped; `next`: to come. */
-  readonly state: 'done' | 'current' | 'failed' | 'next';
+  /** `failed`: where it stopped; `undone`: taken back by the user; `next`: to come. */
+  readonly state: 'done' | 'current' | 'failed' | 'undone' | 'next';
   /** Time of the step in milliseconds; missing if it has not happened. */
   readonly atMs?: number | undefined;
   /** A reason, a deadline. */
@@ -40,11 +40,12 @@ export function Timeline({ label, steps }: TimelineProps) {
           <span className={styles['dot']} aria-hidden="true">
             {state === 'done' && <Check />}
             {state === 'failed' && <X />}
+            {state === 'undone' && <Undo2 />}
           </span>
           <span className={styles['words']}>
             <span className={styles['title']}>{title}</span>
             {/* Text of the dot for screen readers. */}
-            <VisuallyHidden>{t(`timeline.${state}`)}</VisuallyHidden>
+            <VisuallyHidden>{t(`timeline.${state === 'undone' ? 'failed' : state}`)}</VisuallyHidden>
           </span>
           {atMs !== undefined && (
             <time className={styles['time']} dateTime={new Date(atMs).toISOString()}>

@@ -93,7 +93,7 @@ export function EntriesView({ query }: { query: URLSearchParams }) {
   );
 }
 
-type RecordHeadsProps = { names: readonly ('movement' | 'account' | 'way' | 'time' | 'amount' | 'status')[] };
+type RecordHeadsProps = { names: readonly ('movement' | 'account' | 'way' | 'to' | 'time' | 'amount' | 'status')[] };
 
 /** Names of the columns, where a row is one line of them. */
 export function RecordHeads({ names }: RecordHeadsProps) {

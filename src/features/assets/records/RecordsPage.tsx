@@ -3,10 +3,12 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { ReviewStatus } from '@halyard/contract/deposits/calls';
+import type { Withdrawal } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { usePageDepositsInfiniteQuery } from '../../../domain/deposits/depositsApi.ts';
 import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import { isBankChannel } from '../../../domain/wallet/baseCoins.ts';
+import { useListAddressesQuery } from '../../../domain/withdrawals/addressesApi.ts';
 import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/withdrawalsApi.ts';
 import { type PagedRows, usePagedList, wholePage } from '../../../shared/api/usePagedList.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
@@ -106,8 +108,10 @@ function WithdrawalsView() {
   const { t } = useTranslation(['records', 'assets']);
   const isSandbox = useIsSandbox();
   const list = usePagedList(usePageWithdrawalsInfiniteQuery({}), wholePage, { isStreamed: true });
+  const wayOf = useWayOf();
   return (
     <RequestList
+      way="to"
       label={t('view.withdrawals')}
       list={list}
       empty={t('empty.withdrawals')}
@@ -117,7 +121,7 @@ function WithdrawalsView() {
           kind="withdraw_hold"
           amount={withdrawal.amount}
           unit={withdrawal.settlement ?? withdrawal.channel}
-          way={[isBankChannel(withdrawal.channelId) ? t('bank') : withdrawal.channel, withdrawal.chain]}
+          way={wayOf(withdrawal)}
           request={withdrawal}
           note={
             (withdrawal.isTest ?? isSandbox) && withdrawal.status === 'passed' ? t('detail.nothingPaid') : undefined
@@ -129,8 +133,29 @@ function WithdrawalsView() {
   );
 }
 
+/** Destination of a withdrawal: the label of its address, or its beginning and end, and the network; or its account. */
+function useWayOf() {
+  const { t } = useTranslation('records');
+  const { data: book } = useListAddressesQuery();
+  return ({
+    channelId,
+    address,
+    chain,
+    bankName,
+    accountNumber,
+  }: Withdrawal): readonly (string | null | undefined)[] => {
+    if (isBankChannel(channelId)) return [bankName ?? t('bank'), accountNumber];
+    const label = book?.find((known) => known.address === address && known.chain === chain)?.label;
+    return [label === undefined || label === '' ? address && shortened(address) : label, chain];
+  };
+}
+
+const shortened = (address: string) => (address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address);
+
 type RequestListProps<Row> = {
   label: string;
+  /** Name of the second column. */
+  way?: 'way' | 'to';
   list: PagedRows<Row>;
   /** Text of the empty list. */
   empty: string;
@@ -140,7 +165,7 @@ type RequestListProps<Row> = {
 
 /** A list of requests that an operator reviews. */
 function RequestList<Row extends Dated & { readonly id: number }>(props: RequestListProps<Row>) {
-  const { empty, action, ...shown } = props;
+  const { empty, action, way = 'way', ...shown } = props;
   const link = (
     <ButtonLink kind="ghost" size="small" to={action.to}>
       {action.label}
@@ -153,7 +178,7 @@ function RequestList<Row extends Dated & { readonly id: number }>(props: Request
       head={
         <>
           <AsOf atMs={props.list.asOfMs} />
-          {props.list.rows?.length !== 0 && <RecordHeads names={['amount', 'way', 'time', 'status']} />}
+          {props.list.rows?.length !== 0 && <RecordHeads names={['amount', way, 'time', 'status']} />}
         </>
       }
       skeleton={<RecordLoading />}

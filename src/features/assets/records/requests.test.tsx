@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listDeposits, type Deposit } from '@halyard/contract/deposits/calls';
 import { listEntries } from '@halyard/contract/wallet/entryCalls';
-import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
+import { listWithdrawalAddresses, listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
@@ -18,6 +18,7 @@ async function open(backend: (server: FakeBackend) => void, path = paths.assetsR
     user: TRADER,
     backend: (server) => {
       serveExchange(server);
+      server.on(listWithdrawalAddresses, () => []);
       server.on(listEntries, () => ({ rows: [], total: 0, limit: 30 }));
       backend(server);
     },

@@ -50,7 +50,7 @@ import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { FormEnd, MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SidesLoading } from '../../../shared/ui/SidesLoading.tsx';
@@ -100,10 +100,7 @@ function Product({ product }: { product: TrustProduct }) {
     </span>
   );
   return (
-    <Page
-      header={<NavBar title={title} />}
-      footer={isLoggedIn ? <Act blockedReason={blockedReason} control={control} onPress={review} /> : <LogIn />}
-    >
+    <Page header={<NavBar title={title} />}>
       <div className={styles['screen']}>
         <div data-side="start">
           <div className={styles['facts']}>
@@ -147,6 +144,7 @@ function Product({ product }: { product: TrustProduct }) {
           <Calculation product={product} amount={control.amount} />
           <UnverifiedNote limit={control.limit} />
         </div>
+        {isLoggedIn ? <Act blockedReason={blockedReason} control={control} onPress={review} /> : <LogIn />}
       </div>
       <BuySheet product={product} control={control} isOpen={isOpen} onOpenChange={setOpen} />
     </Page>
@@ -172,7 +170,11 @@ function Act({ blockedReason, control, onPress }: ActProps) {
 function LogIn() {
   const { t } = useTranslation('trust');
   const { pathname, search } = useLocation();
-  return <ButtonLink to={paths.login({ backpage: `${pathname}${search}`, backtype: 1 })}>{t('logIn')}</ButtonLink>;
+  return (
+    <FormEnd>
+      <ButtonLink to={paths.login({ backpage: `${pathname}${search}`, backtype: 1 })}>{t('logIn')}</ButtonLink>
+    </FormEnd>
+  );
 }
 
 /** A longer list shows its beginning and its end until all is requested. */

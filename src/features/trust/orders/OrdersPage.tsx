@@ -175,10 +175,17 @@ function useFacts(order: TrustOrder): Facts {
   };
   if (status === 'active') {
     const next = paidDays + 1;
-    const amount = format.amount(interestOfDay(interest, next, days), 8, 2);
     return [
       earned,
-      { label: t('orders.next'), value: `${date(paidAtMs(boughtOn, next))} · ${amount} ${currency}` },
+      {
+        label: t('orders.next'),
+        value: (
+          <span>
+            {`${date(paidAtMs(boughtOn, next))} · `}
+            {money(interestOfDay(interest, next, days))}
+          </span>
+        ),
+      },
       { label: t('orders.of'), value: money(interest) },
       { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
       { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
