@@ -55,6 +55,9 @@ function Bound({ card }: { card: BankCard }) {
           <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
           <p className={styles['holder']}>{isPresent(holder) ? holder : '—'}</p>
         </Card>
+        <ButtonLink kind="ghost" to={paths.addBankCard()}>
+          {t('change')}
+        </ButtonLink>
       </div>
       <div data-side="end">
         <div className={styles['facts']}>
@@ -66,9 +69,6 @@ function Bound({ card }: { card: BankCard }) {
           />
         </div>
         <p className={styles['note']}>{t('kept')}</p>
-        <ButtonLink kind="ghost" to={paths.addBankCard()}>
-          {t('change')}
-        </ButtonLink>
       </div>
       <FormEnd>
         <ButtonLink to={paths.withdrawToBank()}>{t('withdraw')}</ButtonLink>

@@ -32,12 +32,21 @@ export function RulesPage() {
   return (
     <Page header={<NavBar title={t('rules.title')} />} isReading>
       <div className={styles['screen']}>
-        {PARTS.map((part) => (
-          <section key={part} className={styles['part']}>
-            <h2>{t(`rules.${part}.title`)}</h2>
-            <p className={styles['lines']}>{part === 'house' ? t('promise') : t(`rules.${part}.text`, figures)}</p>
-          </section>
-        ))}
+        {PARTS.map((part) => {
+          const text = part === 'house' ? t('promise') : t(`rules.${part}.text`, figures);
+          const [rule, ...examples] = text.split('\n');
+          return (
+            <section key={part} className={styles['part']}>
+              <h2>{t(`rules.${part}.title`)}</h2>
+              <p>{rule}</p>
+              {examples.map((example) => (
+                <p key={example} className={styles['example']}>
+                  {example}
+                </p>
+              ))}
+            </section>
+          );
+        })}
         <ButtonLink kind="ghost" to={paths.helpDetail({ slug: 'trust' })}>
           {t('rules.help')}
         </ButtonLink>
