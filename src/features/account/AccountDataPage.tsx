@@ -166,13 +166,10 @@ function KeepAccount({ closesAt }: { closesAt: string }) {
     <>
       <Banner
         kind="warning"
-        text={
-          <>
-            {t('data.close.until', { at: format.moment(closesAtMs, 'dateMinute') })}
-            <br />
-            {left === '' ? t('deadline.soon', { ns: 'forms' }) : t('deadline.left', { ns: 'forms', duration: left })}
-          </>
-        }
+        text={[
+          t('data.close.until', { at: format.moment(closesAtMs, 'dateMinute') }),
+          left === '' ? t('deadline.soon', { ns: 'forms' }) : t('deadline.left', { ns: 'forms', duration: left }),
+        ].join(' · ')}
       />
       <p>{t('data.close.still')}</p>
       <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void keep()}>

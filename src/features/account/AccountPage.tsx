@@ -1,4 +1,4 @@
-import { BadgeCheck, LogOut, Monitor, Smartphone } from 'lucide-react';
+import { BadgeCheck, LogOut, Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
 import type { Session } from '@halyard/contract/security/calls';
@@ -84,7 +84,8 @@ function Verification() {
   );
 }
 
-const PHONES = /android|ios|iphone|ipad/i;
+const PHONES = /android|ios|iphone/i;
+const TABLETS = /ipad|tablet/i;
 
 const NAMELESS = { browser: '', system: '', device: '' };
 
@@ -188,11 +189,17 @@ function EndSheet({ which, onClose }: EndSheetProps) {
   );
 }
 
+function iconOf({ system, device }: Session) {
+  const name = `${system} ${device}`;
+  if (TABLETS.test(name)) return Tablet;
+  return PHONES.test(name) ? Smartphone : Monitor;
+}
+
 /** One session: device, location and last activity. */
 function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t } = useTranslation('account');
   const name = useDeviceName(session);
-  const Icon = PHONES.test(`${session.system} ${session.device}`) ? Smartphone : Monitor;
+  const Icon = iconOf(session);
   return (
     <IconItem
       icon={<Icon aria-hidden />}
@@ -204,19 +211,15 @@ function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) 
         </>
       }
       end={
-        !session.isCurrent && (
+        session.isCurrent ? (
+          <Chip tone="accent">{t('devices.this')}</Chip>
+        ) : (
           <Button kind="danger" size="small" aria-label={t('devices.endOne', { device: name })} onClick={onEnd}>
             {t('devices.end')}
           </Button>
         )
       }
-    >
-      {session.isCurrent && (
-        <span className={styles['mark']}>
-          <Chip tone="accent">{t('devices.this')}</Chip>
-        </span>
-      )}
-    </IconItem>
+    />
   );
 }
 

@@ -73,7 +73,7 @@ function LogStatus({ pin, check: { isRunning, hasRead, start } }: { pin: LogPin 
     <section className={styles['status']} data-good={isGood || undefined}>
       <Icon aria-hidden />
       <p role="status">{text()}</p>
-      <Button kind="quiet" size="small" isLoading={isRunning} onClick={start}>
+      <Button kind="ghost" size="small" isLoading={isRunning} onClick={start}>
         {t('check')}
       </Button>
     </section>

@@ -43,23 +43,25 @@ export function NoticesPage() {
   );
   return (
     <Page header={<NavBar title={t('title')} />} isReading isFlush>
-      <Tabs
-        label={t('title')}
-        value={tab}
-        onValueChange={(value) => setQuery(value === 'messages' ? { tab: value } : {}, { replace: true })}
-        items={[
-          { value: 'all', label: t('list'), content: <Announcements /> },
-          {
-            value: 'messages',
-            label: messages,
-            content: (
-              <Suspense fallback={null}>
-                <MessageList />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      <div className={styles['tabs']}>
+        <Tabs
+          label={t('title')}
+          value={tab}
+          onValueChange={(value) => setQuery(value === 'messages' ? { tab: value } : {}, { replace: true })}
+          items={[
+            { value: 'all', label: t('list'), content: <Announcements /> },
+            {
+              value: 'messages',
+              label: messages,
+              content: (
+                <Suspense fallback={null}>
+                  <MessageList />
+                </Suspense>
+              ),
+            },
+          ]}
+        />
+      </div>
     </Page>
   );
 }

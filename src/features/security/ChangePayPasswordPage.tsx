@@ -57,6 +57,8 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
     onDone();
   });
   const current = form.field('current');
+  const password = form.field('password');
+  const repeat = form.field('repeat');
   return (
     <form {...form.element} className={styles['stack']}>
       <p className={styles['note']}>{t('fund.explain')}</p>
@@ -73,8 +75,16 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
           </ButtonLink>
         </div>
       )}
-      <PinField label={t('fund.new')} {...form.field('password')} />
-      <PinField label={t('fund.repeat')} {...form.field('repeat')} />
+      <PinField
+        label={t('fund.new')}
+        {...password}
+        error={isChange && isMissing(password) ? t('fund.newRequired') : password.error}
+      />
+      <PinField
+        label={t('fund.repeat')}
+        {...repeat}
+        error={isMissing(repeat) ? t('fund.repeatRequired') : repeat.error}
+      />
       {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
       <MoneyButton
         isSending={form.isSending}
@@ -85,6 +95,11 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       </MoneyButton>
     </form>
   );
+}
+
+/** Whether a field was refused because it is empty: its message then names the field. */
+function isMissing({ value, error }: { value: string; error: string | undefined }): boolean {
+  return error !== undefined && value === '';
 }
 
 /** The form while its requirements load. */

@@ -9,6 +9,7 @@ import {
   MailCheck,
   MapPinned,
   MonitorSmartphone,
+  ShieldCheck,
   Smartphone,
   SmartphoneNfc,
   Snowflake,
@@ -219,7 +220,10 @@ function SafeguardLine() {
   if (count === undefined) return null;
   return (
     <div className={styles['score']}>
-      <p>{t('score', count)}</p>
+      <p className={styles['sum']}>
+        <ShieldCheck aria-hidden />
+        {t('score', count)}
+      </p>
       <ul className={styles['counted']}>
         {COUNTED.map(([row, name]) => (
           <li key={row}>{`${safeguards[name] === true ? '✓' : '○'} ${t(`rows.${row}`)}`}</li>

@@ -1,3 +1,4 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { HALT_FUNCTIONS, type Halt, type HaltFunction, type PastHalt } from '@halyard/contract/halts/calls';
 import {
@@ -13,6 +14,7 @@ import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -38,20 +40,9 @@ export function StatusPage() {
         </ErrorState>
       )}
       {known !== undefined && (
-        <PullToRefresh onRefresh={refetch} updatedAtMs={updatedAtMs}>
+        <PullToRefresh head={<Current halts={known.halts} />} onRefresh={refetch} updatedAtMs={updatedAtMs}>
           <div className={styles['list']}>
             <div data-side="start">
-              {known.halts.length === 0 ? (
-                <p className={styles['what']}>{t('none')}</p>
-              ) : (
-                <ul className={styles['list']}>
-                  {known.halts.map((halt) => (
-                    <li key={keyOf(halt)}>
-                      <HaltCard halt={halt} halts={known.halts} />
-                    </li>
-                  ))}
-                </ul>
-              )}
               <Functions halts={known.halts} />
             </div>
             <div data-side="end">
@@ -61,6 +52,28 @@ export function StatusPage() {
         </PullToRefresh>
       )}
     </Page>
+  );
+}
+
+/** Whether everything works, or the current halts. */
+function Current({ halts }: { halts: readonly Halt[] }) {
+  const { t } = useTranslation('status');
+  if (halts.length === 0) {
+    return (
+      <p className={styles['verdict']}>
+        <CircleCheck aria-hidden />
+        {t('none')}
+      </p>
+    );
+  }
+  return (
+    <ul className={styles['list']}>
+      {halts.map((halt) => (
+        <li key={keyOf(halt)}>
+          <HaltCard halt={halt} halts={halts} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -85,13 +98,14 @@ function PastHalts() {
         {halts.map((halt) => (
           <li key={keyOf(halt)} className={styles['pastOne']}>
             <p>{subjectText(halt)}</p>
-            <p className={styles['stays']}>{haltReasonText(halt)}</p>
             <p className={styles['since']}>
-              <span>
-                {timeOf(halt.since, 'dateMinute')} – {timeOf(halt.endedAt, isOneDay(halt) ? 'minute' : 'dateMinute')}
-              </span>
+              {timeOf(halt.since, 'dateMinute')}
+              {isOneDay(halt) ? '–' : ' – '}
+              {timeOf(halt.endedAt, isOneDay(halt) ? 'minute' : 'dateMinute')}
+              {' · '}
               <span>{formatDuration(Date.parse(halt.endedAt) - Date.parse(halt.since), format.locale)}</span>
             </p>
+            <p className={styles['stays']}>{haltReasonText(halt)}</p>
           </li>
         ))}
       </ul>
@@ -136,7 +150,10 @@ function HaltCard({ halt, halts }: { halt: Halt; halts: readonly Halt[] }) {
   const stays = staysText(halt, halts);
   return (
     <Card>
-      <h2 className={styles['what']}>{t('halted', { what: subjectText(halt) })}</h2>
+      <h2 className={classNames(styles['verdict'], styles['halt'])}>
+        <TriangleAlert aria-hidden />
+        {t('halted', { what: subjectText(halt) })}
+      </h2>
       <p>{haltReasonText(halt)}</p>
       {stays !== undefined && <p className={styles['stays']}>{stays}</p>}
       <p className={styles['since']}>

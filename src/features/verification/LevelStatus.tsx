@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity, IdentityLevel } from '@halyard/contract/identity/calls';
@@ -27,9 +28,16 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
   return (
     <div className={styles['stack']}>
       <div data-side="start">
-        <div>
-          <StatusBadge status={IDENTITY_BADGES[level.status]} />
-        </div>
+        {name === 'basic' && isVerified ? (
+          <p className={styles['verified']}>
+            <CircleCheck aria-hidden />
+            {t('basic.open')}
+          </p>
+        ) : (
+          <div>
+            <StatusBadge status={IDENTITY_BADGES[level.status]} />
+          </div>
+        )}
         <Timeline label={t('status.progress')} steps={steps} />
       </div>
       <div data-side="end">

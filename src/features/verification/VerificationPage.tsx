@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/identity/calls';
 import type { Decimal } from '@halyard/contract/money';
@@ -19,16 +20,23 @@ const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see
 /** Both verification levels: requirements, benefits and status. */
 export function VerificationPage() {
   const { t } = useTranslation('verification');
+  const raised = useRaisedLimits();
   return (
     <Page header={<NavBar title={t('title')} />}>
       <WithIdentity loading={<SidesLoading start={[220]} end={[220]} />}>
         {(identity) => (
           <div className={classNames(styles['stack'], styles['levels'])}>
             <div data-side="start">
-              <LevelCard name="basic" level={identity.basic} isReachable />
+              <LevelCard name="basic" level={identity.basic} allows={t('basic.allows')} isReachable />
             </div>
             <div data-side="end">
-              <LevelCard name="advanced" level={identity.advanced} isReachable={identity.basic.status === 'verified'} />
+              <LevelCard
+                name="advanced"
+                level={identity.advanced}
+                allows={raised === undefined ? t('advanced.allows') : <RaisedLimits lines={raised} />}
+                isReachable={identity.basic.status === 'verified'}
+                isOptional={raised?.length === 0}
+              />
             </div>
             <p className={styles['note']}>{t('privacy')}</p>
           </div>
@@ -41,29 +49,35 @@ export function VerificationPage() {
 type LevelCardProps = {
   name: LevelName;
   level: IdentityLevel;
+  /** What the level makes possible. */
+  allows: ReactNode;
   /** Whether the level before is passed. */
   isReachable: boolean;
+  /** Whether the level makes nothing more possible. */
+  isOptional?: boolean;
 };
 
 /** One level: requirements, benefits, status, and one action. */
-function LevelCard({ name, level, isReachable }: LevelCardProps) {
+function LevelCard({ name, level, allows, isReachable, isOptional = false }: LevelCardProps) {
   const { t } = useTranslation('verification');
   return (
     <Card>
       <div className={styles['level']}>
         <div className={styles['head']}>
           <h2 className={styles['heading']}>{t(`${name}.title`)}</h2>
-          <StatusBadge status={IDENTITY_BADGES[level.status]} />
+          <StatusBadge
+            status={name === 'advanced' && level.status === 'none' ? 'notStarted' : IDENTITY_BADGES[level.status]}
+          />
         </div>
         <dl className={styles['facts']}>
           <dt>{t('level.needs')}</dt>
           <dd>{t(`${name}.needs`)}</dd>
           <dt>{t('level.allows')}</dt>
-          <dd>{name === 'basic' ? t('basic.allows') : <AdvancedLimits />}</dd>
+          <dd>{allows}</dd>
         </dl>
         <RejectionNote level={level} />
         {isReachable ? (
-          <Way name={name} level={level} />
+          <Way name={name} level={level} isOptional={isOptional} />
         ) : (
           <p className={styles['note']}>{errorText('BASIC_REQUIRED')}</p>
         )}
@@ -72,35 +86,41 @@ function LevelCard({ name, level, isReachable }: LevelCardProps) {
   );
 }
 
-/** The limits that rise with the advanced level, from and to. */
-function AdvancedLimits() {
+/** The limits that rise with the advanced level, from and to; undefined until known. */
+function useRaisedLimits(): readonly string[] | undefined {
   const { t } = useTranslation('verification');
   const format = useFormat();
   const { currentData: published } = useGetPublishedLimitsQuery();
-  if (published === undefined) return t('advanced.allows');
+  if (published === undefined) return undefined;
   const { basic, advanced } = published.levels;
   const exposureText = (value: Decimal | null) =>
     value === null ? t('none', { ns: 'limits' }) : format.money(value, 'USDT');
-  const raised = [
+  return [
     [t('limits.orders', { ns: 'limits' }), String(basic.openOrders), String(advanced.openOrders)],
     [t('limits.exposure', { ns: 'limits' }), exposureText(basic.exposure), exposureText(advanced.exposure)],
     [t('limits.withdrawals', { ns: 'limits' }), String(basic.withdrawalsPerDay), String(advanced.withdrawalsPerDay)],
-  ].filter(([, from, to]) => from !== to);
-  if (raised.length === 0) return t('advanced.same');
+  ]
+    .filter(([, from, to]) => from !== to)
+    .map(([label, from, to]) => `${label}: ${from} → ${to}`);
+}
+
+function RaisedLimits({ lines }: { lines: readonly string[] }) {
+  const { t } = useTranslation('verification');
+  if (lines.length === 0) return t('advanced.same');
   return (
     <ul>
-      {raised.map(([label, from, to]) => (
-        <li key={label}>{`${label}: ${from} → ${to}`}</li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );
 }
 
-function Way({ name, level: { status } }: Pick<LevelCardProps, 'name' | 'level'>) {
+function Way({ name, level: { status }, isOptional }: Pick<LevelCardProps, 'name' | 'level' | 'isOptional'>) {
   const { t } = useTranslation('verification');
-  const isDone = status === 'pending' || status === 'verified';
+  const isQuiet = isOptional === true || status === 'pending' || status === 'verified';
   return (
-    <ButtonLink to={LEVEL_PATHS[name]()} kind={isDone ? 'ghost' : 'primary'}>
+    <ButtonLink to={LEVEL_PATHS[name]()} kind={isQuiet ? 'ghost' : 'primary'}>
       {t(WAYS[status], { level: t(`${name}.title`) })}
     </ButtonLink>
   );

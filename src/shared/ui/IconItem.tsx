@@ -6,14 +6,12 @@ type IconItemProps = {
   name: string;
   /** Below the name, one line each. */
   details: ReactNode;
-  /** Below the details: marks, buttons. */
-  children?: ReactNode;
-  /** A button at the end; below the words where a phone has no room. */
+  /** A button or a mark at the end; below the words where a phone has no room. */
   end?: ReactNode;
 };
 
 /** A list entry such as a device or a key, with its details and actions. */
-export function IconItem({ icon, name, details, children, end }: IconItemProps) {
+export function IconItem({ icon, name, details, end }: IconItemProps) {
   return (
     <li className={styles['item']}>
       {icon}
@@ -21,7 +19,6 @@ export function IconItem({ icon, name, details, children, end }: IconItemProps) 
         <div className={styles['words']}>
           <span className={styles['name']}>{name}</span>
           <div className={styles['details']}>{details}</div>
-          {children}
         </div>
         {end}
       </div>

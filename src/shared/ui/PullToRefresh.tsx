@@ -12,14 +12,16 @@ const PullSign = lazyPart(async () => (await import('./PullSign.tsx')).PullSign)
 
 type PullToRefreshProps = {
   children: ReactNode;
+  /** Above the content and before the time of the last refresh, which is at the end without it. */
+  head?: ReactNode;
   /** Settles when everything is fresh, or after a failure, which it shows itself. */
   onRefresh: () => Promise<unknown>;
   /** Time of the last refresh, or `live` for streamed content; `undefined` while there is none. */
   updatedAtMs: number | 'live' | undefined;
 };
 
-/** Content that is refreshed by pulling it down from the top, or by the button at its end for users who cannot pull. */
-export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefreshProps) {
+/** Content that is refreshed by pulling it down from the top, or by a button for users who cannot pull. */
+export function PullToRefresh({ children, head, onRefresh, updatedAtMs }: PullToRefreshProps) {
   const content = useRef<HTMLDivElement>(null);
   const [isRefreshing, setRefreshing] = useState(false);
   const { t } = useTranslation('common');
@@ -31,23 +33,32 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
   };
   const updated = useUpdatedText(updatedAtMs);
   const isIdle = useIsIdle();
+  const foot = (
+    // Hidden while there is nothing above it that would move it.
+    <div
+      className={classNames(
+        styles['foot'],
+        head !== undefined && styles['below'],
+        updatedAtMs === 'live' && styles['live'],
+      )}
+      hidden={updatedAtMs === undefined && !isRefreshing}
+    >
+      <span>{updated}</span>
+      <button type="button" className={styles['button']} onClick={refresh} aria-busy={isRefreshing || undefined}>
+        <RefreshCw aria-hidden className={classNames(isRefreshing && styles['busy'])} />
+        {isRefreshing ? t('ui.refreshing') : t('ui.refresh')}
+      </button>
+    </div>
+  );
   return (
     <div ref={content} className={styles['root']}>
       <Suspense fallback={null}>
         {isIdle && <PullSign content={content} isRefreshing={isRefreshing} onRefresh={refresh} updated={updated} />}
       </Suspense>
+      {head}
+      {head !== undefined && foot}
       {children}
-      {/* Hidden while there is nothing above it that would move it. */}
-      <div
-        className={classNames(styles['foot'], updatedAtMs === 'live' && styles['live'])}
-        hidden={updatedAtMs === undefined && !isRefreshing}
-      >
-        <span>{updated}</span>
-        <button type="button" className={styles['button']} onClick={refresh} aria-busy={isRefreshing || undefined}>
-          <RefreshCw aria-hidden className={classNames(isRefreshing && styles['busy'])} />
-          {isRefreshing ? t('ui.refreshing') : t('ui.refresh')}
-        </button>
-      </div>
+      {head === undefined && foot}
     </div>
   );
 }

@@ -4,7 +4,14 @@ import { classNames } from './classNames.ts';
 import styles from './StatusBadge.module.css';
 
 /** Review status of a request. */
-export type ReviewStatus = 'underReview' | 'passed' | 'rejected' | 'cancelled' | 'unverified' | 'verified';
+export type ReviewStatus =
+  | 'underReview'
+  | 'passed'
+  | 'rejected'
+  | 'cancelled'
+  | 'unverified'
+  | 'notStarted'
+  | 'verified';
 
 /** Badge of each state of a deposit or a withdrawal. */
 export const REVIEW_BADGES = {
@@ -20,6 +27,7 @@ const ICONS = {
   rejected: CircleX,
   cancelled: Undo2,
   unverified: CircleDashed,
+  notStarted: CircleDashed,
   verified: CircleCheck,
 } as const;
 

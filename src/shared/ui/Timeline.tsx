@@ -52,6 +52,11 @@ export function Timeline({ label, steps }: TimelineProps) {
               {format.moment(atMs, 'dayMinute')}
             </time>
           )}
+          {atMs === undefined && state === 'done' && (
+            <span className={styles['time']} aria-hidden="true">
+              —
+            </span>
+          )}
           {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
         </li>
       ))}

@@ -14,6 +14,7 @@ import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Banner } from '../../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
@@ -160,7 +161,7 @@ function FreezeEffects({ keepsThisSession }: { keepsThisSession: boolean }) {
         <li>{t('freeze.withdrawals')}</li>
         <li>{t('freeze.trading')}</li>
       </ul>
-      <p className={styles['only']}>{t('freeze.undo')}</p>
+      <Banner kind="warning" text={t('freeze.undo')} />
     </>
   );
 }

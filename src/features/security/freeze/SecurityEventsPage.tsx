@@ -12,6 +12,7 @@ import { languageOfLocale } from '../../../shared/i18n/i18n.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
+import { classNames } from '../../../shared/ui/classNames.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
@@ -29,6 +30,15 @@ export function SecurityEventsPage() {
   const list = usePagedList(query, eventsOf);
   return (
     <Page header={<NavBar title={t('events.title')} />}>
+      <section className={styles['notYou']} aria-labelledby="not-you">
+        <h2 id="not-you">{t('events.notYou')}</h2>
+        <ButtonLink kind="ghost" size="small" to={paths.freeze()}>
+          {t('freeze.action')}
+        </ButtonLink>
+        <ButtonLink kind="ghost" size="small" to={paths.changePassword()}>
+          {t('titles.changePassword', { ns: 'shell' })}
+        </ButtonLink>
+      </section>
       <PagedList
         label={t('events.title')}
         list={list}
@@ -36,17 +46,6 @@ export function SecurityEventsPage() {
         skeleton={<EventLoading />}
         empty={<EmptyState text={t('events.none')} />}
       />
-      {list.rows !== undefined && (
-        <section className={styles['notYou']} aria-labelledby="not-you">
-          <h2 id="not-you">{t('events.notYou')}</h2>
-          <ButtonLink kind="ghost" size="small" to={paths.freeze()}>
-            {t('freeze.action')}
-          </ButtonLink>
-          <ButtonLink kind="ghost" size="small" to={paths.changePassword()}>
-            {t('titles.changePassword', { ns: 'shell' })}
-          </ButtonLink>
-        </section>
-      )}
     </Page>
   );
 }
@@ -54,17 +53,18 @@ export function SecurityEventsPage() {
 function EventRow({ event: { title, text, at, device, country } }: { event: SecurityEvent }) {
   const format = useFormat();
   const locale = useLocale();
-  const place = [device, country === null ? null : countryName(country, locale)];
-  // The text of a login names them itself.
-  const unnamed = place.filter((part) => part !== null && !text.includes(part));
+  const parts = [device, country === null ? null : countryName(country, locale)].filter((part) => part !== null);
+  const place = parts.join(', ');
+  // The text of a login begins with them.
+  const rest = place !== '' && text.startsWith(place) ? text.slice(place.length).replace(/^[.。]\s*/u, '') : text;
   return (
     <div className={styles['event']}>
       <span className={styles['title']}>{title}</span>
       <time dateTime={at} className={styles['at']}>
         {format.moment(Date.parse(at), 'dateMinute')}
       </time>
-      <span className={styles['detail']}>{text}</span>
-      {unnamed.length > 0 && <span className={styles['detail']}>{unnamed.join(', ')}</span>}
+      <span className={styles['detail']}>{rest}</span>
+      {place !== '' && <span className={classNames(styles['detail'], styles['place'])}>{place}</span>}
     </div>
   );
 }
