@@ -103,9 +103,7 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
         <p className={styles['note']}>{t('own.logIn')}</p>
       </Part>
     );
-  const nextNumber = (own?.group ?? groups.length) + 1;
-  const next = groups[nextNumber - 1];
-  const missing = own && next && subtract(next.volume, own.volume);
+  const next = own && nextGroupOf(own, groups);
   const ofMax = (left: number, max: number) => t('own.ofMax', { left, max });
   return (
     <Part title={t('own.title')}>
@@ -114,12 +112,12 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
           { label: t('own.level'), value: own === undefined ? '—' : t(`limits.level.${own.level}`) },
           { label: t('own.group'), value: own === undefined ? '—' : ofMax(own.group, groups.length) },
           { label: t('own.volume'), value: <Num kind="amount" value={own?.volume} places={2} unit={USDT} /> },
-          ...(missing === undefined || !isPositive(missing)
+          ...(next === undefined
             ? []
             : [
                 {
-                  label: t('own.toGroup', { group: nextNumber }),
-                  value: <Num kind="amount" value={missing} places={2} unit={USDT} />,
+                  label: t('own.toGroup', { group: next.number }),
+                  value: <Num kind="amount" value={next.left} places={2} unit={USDT} />,
                 },
               ]),
           {
@@ -138,6 +136,14 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
       />
     </Part>
   );
+}
+
+/** The next fee group and the volume left to it; undefined without a next one or volume left. */
+function nextGroupOf({ group, volume }: OwnLimits, groups: readonly FeeGroup[]) {
+  const next = groups[group];
+  if (next === undefined) return undefined;
+  const left = subtract(next.volume, volume);
+  return isPositive(left) ? { number: group + 1, left } : undefined;
 }
 
 /** An amount of USDT; null has no limit. */
