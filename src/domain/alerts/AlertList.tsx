@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MarketId } from '@halyard/contract/ids';
-import { placesOf } from '@halyard/contract/money';
+import { type Decimal, isZero, placesOf, shareInPercent, subtract } from '@halyard/contract/money';
 import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
@@ -95,23 +95,28 @@ function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
     const { error } = await remove(alert.id);
     if (error !== undefined) showToast({ kind: 'error', text: appErrorText(error as AppError) });
   };
+  const distance = useDistanceText(alert, market?.lastPrice);
   const text = (
     <>
       {isNamed && (
-        <span>
-          <b>{alert.symbol}</b>
+        <span className={styles['line']}>
+          <b>{alert.symbol}</b>{' '}
           {market !== undefined && (
             <span className={styles['when']}>
-              {` ${t('last')} `}
+              {`${t('last')} `}
               <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
             </span>
           )}{' '}
         </span>
       )}
-      <span>
-        {words.what}
-        {words.when !== undefined && <span className={styles['when']}>{` · ${words.when}`}</span>}
+      <span className={styles['line']}>
+        <span>
+          {words.what}
+          {words.often !== undefined && <span className={styles['when']}>{` · ${words.often}`}</span>}
+        </span>
+        {isNamed && distance !== undefined && <span className={styles['when']}>{` ${distance}`}</span>}
       </span>
+      {words.fired !== undefined && <span className={styles['when']}>{words.fired}</span>}
     </>
   );
   return (
@@ -150,11 +155,17 @@ function useWords(alert: PriceAlert, places: number | undefined) {
           value: format.percent(value),
           time: t(`times.${minutes}`),
         });
-  const firedText = () =>
+  const fired =
     firedAt === null || firedPrice === null
       ? undefined
       : t('firedAt', { time: format.moment(Date.parse(firedAt), 'dayMinute'), price: priceOf(firedPrice) });
-  if (status === 'fired') return { what, when: firedText() };
-  const often = status === 'resting' ? t('rests') : t(isRepeating ? 'repeats' : 'once');
-  return { what, when: [often, firedText()].filter(Boolean).join(' · ') };
+  if (status === 'fired') return { what, often: undefined, fired };
+  return { what, often: status === 'resting' ? t('rests') : t(isRepeating ? 'repeats' : 'once'), fired };
+}
+
+/** Distance of the price of a waiting alert from the last one, in percent of that. */
+function useDistanceText({ value, minutes, status }: PriceAlert, last: Decimal | null | undefined) {
+  const format = useFormat();
+  if (minutes !== null || status === 'fired' || last == null || isZero(last)) return undefined;
+  return format.change(shareInPercent(subtract(value, last), last, 2, 'half-even'));
 }

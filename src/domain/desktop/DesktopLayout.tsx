@@ -220,7 +220,7 @@ function usualWidths(isTradesAlone: boolean) {
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
   return {
     markets: part(0.26, 150, 260),
-    side: part(0.34, isTradesAlone ? 216 : 192, 280),
+    side: part(0.34, isTradesAlone ? 224 : 192, 280),
     ticket: part(0.4, 260, 340),
   };
 }

@@ -50,7 +50,9 @@ const Tape = memo(function Tape({
   return (
     <div className={classNames(styles['box'], isStale && styles['stale'])}>
       <p className={styles['head']} aria-hidden="true">
-        <span>{t('book.price', { unit: market.quote })}</span>
+        <span className={styles['headPrice']}>
+          <span>{t('ticket.price')}</span> <span>{`(${market.quote})`}</span>
+        </span>
         <span>{t('book.amount', { unit: market.base })}</span>
         <span className={styles['timeHead']}>{t('tape.time')}</span>
       </p>

@@ -37,7 +37,12 @@ function NewAlert() {
   const symbols = data === undefined ? [] : listedMarkets(data).map(symbolOf);
   return (
     <>
-      <Button aria-haspopup="dialog" disabled={symbols.length === 0} onClick={() => setOpen('markets')}>
+      <Button
+        aria-haspopup="dialog"
+        className={styles['new'] ?? ''}
+        disabled={symbols.length === 0}
+        onClick={() => setOpen('markets')}
+      >
         {t('new')}
       </Button>
       <Sheet isOpen={open === 'markets'} onOpenChange={close} title={t('markets')}>

@@ -90,7 +90,9 @@ describe('an account', () => {
     await open('futures', (server) => serveFutures(server, { open: [cross], available: '1000' }));
     const standing = await screen.findByRole('region', { name: 'Futures account' });
     await waitFor(() =>
-      expect(standing.textContent).toMatch(/Equity1,149\.43.*Used margin150\.03Available999\.40.*Margin level766/),
+      expect(standing.textContent).toMatch(
+        /Equity1,149\.43.*Used margin150\.03Available999\.40.*Lowest margin level766/,
+      ),
     );
   });
 

@@ -1,7 +1,7 @@
 import type { ConvertRow, Converted } from '@halyard/contract/convert/calls';
-import { BETWEEN, convertRange, SMALL_VALUE, QUOTE_VALID_MS } from '@halyard/contract/convert/rules';
+import { BETWEEN, convertRange, SMALL_VALUE } from '@halyard/contract/convert/rules';
 import { History, CircleCheck } from 'lucide-react';
-import { useState, useEffect } from 'react';
+import { useState, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
@@ -30,15 +30,21 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { SwapRow } from '../../shared/ui/SwapRow.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import styles from './Convert.module.css';
 import { lastRate, ratePlaces, shownRate, type ShownRate } from './convertForm.ts';
 import { useConvert, useAcceptance, type ConvertControl } from './useConvert.ts';
+
+/** No thumb holds a larger screen: the button follows the figures, before links to other pages. */
+const WIDE = '(width >= 768px) and (height >= 480px)';
 
 /** Converts an amount of one coin to another one. The query may name the coins `from` and `to`. */
 export function ConvertPage() {
   const { t } = useTranslation('convert');
   const navigate = useNavigate();
   const control = useConvert();
+  const isWide = useMatchMedia(WIDE);
+  const action = <Action control={control} />;
   const toRecords = (
     <IconButton
       icon={<History aria-hidden />}
@@ -47,15 +53,15 @@ export function ConvertPage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Action control={control} />}>
+    <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={isWide ? undefined : action}>
       {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
       {control.isLoading && <FormLoading />}
-      {!control.isLoading && control.loadError === undefined && <Content control={control} />}
+      {!control.isLoading && control.loadError === undefined && <Content control={control} action={isWide && action} />}
     </Page>
   );
 }
 
-function Content({ control }: { control: ConvertControl }) {
+function Content({ control, action }: { control: ConvertControl; action: ReactNode }) {
   const { t } = useTranslation('convert');
   const [isOpen, setOpen] = useState(false);
   const { quote, done, accepting, coins } = control;
@@ -66,6 +72,7 @@ function Content({ control }: { control: ConvertControl }) {
       <ConvertFields control={control} />
       {row !== undefined && <QuoteFigures row={row} note={accepting.note} />}
       {done !== undefined && <Result converted={done} />}
+      {action}
       <div className={styles['more']}>
         <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
         <ListRow title={t('plans')} hasChevron to={paths.plans()} />
@@ -336,26 +343,11 @@ function RateText({ from, to, rate }: ShownRate) {
   return <span translate="no">{t('quote.rateOf', { from, to, rate: format.price(rate, ratePlaces(rate)) })}</span>;
 }
 
-const RADIUS = 9;
-const LENGTH = 2 * Math.PI * RADIUS;
-
-/** A ring that empties, and the seconds in words. */
+/** The seconds for which a quote is valid. */
 function Countdown({ secondsLeft }: { secondsLeft: number }) {
   const { t } = useTranslation('convert');
-  const share = (secondsLeft * 1000) / QUOTE_VALID_MS;
   return (
     <p className={styles['countdown']}>
-      <svg viewBox="0 0 24 24" className={styles['ring']} aria-hidden>
-        <circle cx="12" cy="12" r={RADIUS} className={styles['track']} />
-        <circle
-          cx="12"
-          cy="12"
-          r={RADIUS}
-          className={styles['left']}
-          strokeDasharray={LENGTH}
-          strokeDashoffset={LENGTH * (1 - share)}
-        />
-      </svg>
       {secondsLeft === 0 ? t('quote.expired') : t('quote.valid', { seconds: secondsLeft })}
     </p>
   );

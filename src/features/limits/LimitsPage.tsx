@@ -3,8 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnLimits } from '@halyard/contract/limits/calls';
 import type { PublishedLimits } from '@halyard/contract/limits/publishedCalls';
-import { LEVELS, ratesOfGroup, type LimitTerms, type VerificationLevel } from '@halyard/contract/limits/rules';
-import { isPositive, multiply, placesOf, type Decimal, HUNDRED } from '@halyard/contract/money';
+import {
+  LEVELS,
+  ratesOfGroup,
+  type FeeGroup,
+  type LimitTerms,
+  type VerificationLevel,
+} from '@halyard/contract/limits/rules';
+import { isPositive, multiply, placesOf, subtract, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
@@ -47,7 +53,7 @@ export function LimitsPage() {
               <Banner kind="info" text={t('next.notice', { time: timeOf(terms.next.effectiveAt) })} />
             </div>
           )}
-          <Own own={own ?? undefined} groups={terms.groups.length} isLoggedIn={isLoggedIn} />
+          <Own own={own ?? undefined} groups={terms.groups} isLoggedIn={isLoggedIn} />
           <TradingFees markets={terms.markets} groups={terms.groups} own={own?.group} />
           <Levels levels={terms.levels} own={own?.level} />
           <WithdrawalFees channels={terms.withdrawals} />
@@ -86,7 +92,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type OwnProps = { own: OwnLimits | undefined; groups: number; isLoggedIn: boolean };
+type OwnProps = { own: OwnLimits | undefined; groups: readonly FeeGroup[]; isLoggedIn: boolean };
 
 /** The user's level, group and volume, and what is left today. */
 function Own({ own, groups, isLoggedIn }: OwnProps) {
@@ -97,14 +103,23 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
         <p className={styles['note']}>{t('own.logIn')}</p>
       </Part>
     );
+  const next = own && nextGroupOf(own, groups);
   const ofMax = (left: number, max: number) => t('own.ofMax', { left, max });
   return (
     <Part title={t('own.title')}>
       <KeyValue
         items={[
           { label: t('own.level'), value: own === undefined ? '—' : t(`limits.level.${own.level}`) },
-          { label: t('own.group'), value: own === undefined ? '—' : ofMax(own.group, groups) },
+          { label: t('own.group'), value: own === undefined ? '—' : ofMax(own.group, groups.length) },
           { label: t('own.volume'), value: <Num kind="amount" value={own?.volume} places={2} unit={USDT} /> },
+          ...(next === undefined
+            ? []
+            : [
+                {
+                  label: t('own.toGroup', { group: next.number }),
+                  value: <Num kind="amount" value={next.left} places={2} unit={USDT} />,
+                },
+              ]),
           {
             label: t('own.withdrawals'),
             value: own === undefined ? '—' : ofMax(own.withdrawalsLeft, own.limits.withdrawalsPerDay),
@@ -121,6 +136,14 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
       />
     </Part>
   );
+}
+
+/** The next fee group and the volume left to it; undefined without a next one or volume left. */
+function nextGroupOf({ group, volume }: OwnLimits, groups: readonly FeeGroup[]) {
+  const next = groups[group];
+  if (next === undefined) return undefined;
+  const left = subtract(next.volume, volume);
+  return isPositive(left) ? { number: group + 1, left } : undefined;
 }
 
 /** An amount of USDT; null has no limit. */

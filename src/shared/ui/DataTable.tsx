@@ -7,8 +7,6 @@ type Head = {
   readonly name: string;
   /** Figures align at the end of their column. */
   readonly isFigure?: boolean;
-  /** Words after a figure, with more room between. */
-  readonly isApart?: boolean;
   /** For screen readers alone: the column of buttons. */
   readonly isHidden?: boolean;
 };
@@ -27,14 +25,13 @@ export function DataTable({ label, heads, children }: DataTableProps) {
     <table aria-label={label} className={styles['table']}>
       <thead>
         <tr>
-          {heads.map(({ name, isFigure, isApart, isHidden }) => (
+          {heads.map(({ name, isFigure, isHidden }) => (
             <th
               key={name}
               scope="col"
               className={classNames(
                 styles['head'],
                 isFigure && styles['figure'],
-                isApart && styles['apart'],
                 isHidden && styles['actions'],
                 name.includes('\n') && styles['pair'],
               )}
@@ -53,19 +50,14 @@ type CellProps = {
   children?: ReactNode;
   isFigure?: boolean;
   isSoft?: boolean;
-  isApart?: boolean;
   isWrapping?: boolean;
 };
 
-/**
- * A cell. `isSoft`: of less weight than the figures beside it; `isApart`: as its head; `isWrapping`: a sentence in
- * several lines.
- */
-export function Cell({ children, isFigure, isSoft, isApart, isWrapping }: CellProps) {
+/** A cell. `isSoft`: of less weight than the figures beside it; `isWrapping`: a sentence in several lines. */
+export function Cell({ children, isFigure, isSoft, isWrapping }: CellProps) {
   const kinds = [
     isFigure === true && styles['figure'],
     isSoft === true && styles['soft'],
-    isApart === true && styles['apart'],
     isWrapping === true && styles['wrapping'],
   ];
   return <td className={classNames(styles['cell'], ...kinds)}>{children}</td>;

@@ -25,6 +25,7 @@ import {
   type Subscription,
 } from '@halyard/contract/launchpad/calls';
 import { getOption, listOptions, type Option } from '@halyard/contract/options/calls';
+import { getOptionFigures } from '@halyard/contract/options/receiptCalls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import {
   getTrustProduct,
@@ -91,6 +92,37 @@ function serveOwnOptions(server: FakeBackend): void {
     return { rows, page: 1, limit: 20, total: rows.length, nextPageUrl: null };
   });
   server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
+  server.on(getOptionFigures, optionFigures);
+}
+
+/** The house's limits and results. */
+function optionFigures() {
+  const side = { symbol: 'BTC/USDT', max: decimal('10000') };
+  return build(getOptionFigures.answer, {
+    currency: 'USDT',
+    capital: decimal('100000'),
+    promised: decimal('1800'),
+    shares: { order: decimal('5'), user: decimal('8'), side: decimal('10'), all: decimal('30') },
+    sides: [
+      { ...side, direction: 'up', payout: decimal('1200') },
+      { ...side, direction: 'down', payout: decimal('600') },
+    ],
+    version: 1,
+    next: null,
+    statistics: [
+      {
+        kind: 'up_down',
+        seconds: 30,
+        won: 486,
+        lost: 514,
+        tied: 3,
+        voided: 0,
+        expected: decimal('500'),
+        deviations: decimal('-0.89'),
+      },
+    ],
+    asOf: hoursAgo(0),
+  });
 }
 
 function serveOwnFutures(server: FakeBackend): void {

@@ -39,8 +39,8 @@ export function FuturesBook(props: FuturesBookProps) {
           <Skeleton shape="block" height={LEVELS * 44} />
         </Loading>
       )}
-      {shown !== undefined && <HouseQuotes book={shown} />}
       {shown !== undefined && <Levels {...props} book={shown} levels={levels} />}
+      {shown !== undefined && <HouseQuotes book={shown} />}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { POSITIONS_CSV_PATH, positionsCsvRequest } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTables } from '../../../domain/desktop/useIsDesktop.ts';
 import type { PositionFilter } from '../../../domain/futures/futuresApi.ts';
 import { usePositionPages } from '../../../domain/futures/useFutures.ts';
 import { useMarketChoices } from '../../../domain/markets/productMarket.ts';
@@ -15,7 +15,7 @@ import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
 
-// Only on a desktop.
+// Not on phones.
 const ClosedTable = lazyPart(async () => {
   const [{ ClosedTable: Table }] = await Promise.all([
     import('../positions/PositionTables.tsx'),
@@ -44,7 +44,7 @@ export function HistoryPage() {
   const [opened, setOpened] = useState<FuturesPosition>();
   const filter = useHistoryFilter(usePositionFilters(), useHistoryChoice());
   const list = usePositionPages(filter.request);
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   return (
     <HistoryView
       title={t('history.title')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, isZero, type Decimal } from '@halyard/contract/money';
-import type { LivePosition } from '../../../domain/futures/useFutures.ts';
+import { profitInPercent, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -46,7 +46,7 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
   const format = useFormat();
   const isStale = useIsStale();
   const { position, mark, liquidation, rate } = live;
-  const { terms, margin, currency, entryPrice } = position;
+  const { terms, margin, entryPrice } = position;
   const places = terms.pricePrecision;
   return (
     <tr>
@@ -69,7 +69,7 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
       </Cell>
       <Cell isFigure>
         <span>
-          <Num kind="amount" value={margin} places={2} unit={currency} />
+          <Num kind="amount" value={margin} places={2} />
         </span>
         <span className={classNames(isStale && styles['stale'])}>
           {rate === undefined ? '—' : format.percent(rate, 'down')}
@@ -200,7 +200,7 @@ export function ClosedTable({ rows, onOpen }: HistoryProps) {
 function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: HistoryProps['onOpen'] }) {
   const { t } = useTranslation('futures');
   const format = useZonedFormat();
-  const { entryPrice, closeTick, currency, terms, status, closeReason } = position;
+  const { entryPrice, closeTick, currency, terms, status, closeReason, realizedProfit, originMargin } = position;
   const at = position.endedAt ?? position.submittedAt;
   return (
     <tr>
@@ -215,7 +215,10 @@ function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: H
       </Cell>
       <Cell isFigure>
         {status === 'closed' && (
-          <Num kind="pnl" value={position.realizedProfit} places={2} unit={currency} tone="sign" />
+          <>
+            <Num kind="pnl" value={realizedProfit} places={2} unit={currency} tone="sign" />
+            <span className={styles['below']}>{format.change(profitInPercent(realizedProfit, originMargin))}</span>
+          </>
         )}
       </Cell>
       <Cell isSoft>{closeReason === null ? t('reason.cancelled') : t(`reason.${closeReason}`)}</Cell>

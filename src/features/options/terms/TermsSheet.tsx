@@ -102,7 +102,8 @@ function Terms({ terms }: { terms: OptionTerms }) {
             ? []
             : [{ label: t('terms.entry'), value: timeText(terms.entryDelayMs / 1000) }]),
           { label: t('terms.within'), value: timeText(terms.endTickWithinMs / 1000) },
-          { label: t('terms.version'), value: `${terms.version} (${terms.rule})` },
+          { label: t('terms.version'), value: String(terms.version) },
+          { label: t('terms.ruleSet'), value: terms.rule },
         ]}
       />
       <CopyRow label={t('terms.hash')} value={hashTerms(terms)} />

@@ -125,13 +125,17 @@ export function GroupLines({ group, Line, ...actions }: GroupLinesProps) {
           <SideWord side={first.side} />
         </Cell>
         <Cell isSoft>{title}</Cell>
-        <Cell />
+        <Cell isFigure>
+          <Num kind="price" value={null} />
+        </Cell>
         <Cell isFigure>
           <GroupSize order={first} />
         </Cell>
-        <Cell />
+        <Cell isFigure>
+          <Num kind="price" value={null} />
+        </Cell>
         <Cell isSoft isWrapping>
-          {prices.join(' · ')}
+          {prices.join('\u{A0}· ')}
         </Cell>
         <Cell isSoft>
           <OrderTime at={first.createdAt} />

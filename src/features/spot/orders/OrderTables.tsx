@@ -100,12 +100,12 @@ function OrderKind({ order, condition }: { order: Order; condition?: ReactNode }
         <SideWord side={order.side} />
       </Cell>
       <Cell isSoft isWrapping={condition !== undefined}>
-        {/* Breaks between the words only. */}
+        {/* Breaks after a separator only. */}
         <span className={styles['kind']}>
           {words
             .filter((word) => word !== undefined)
             .map((word) => word.replaceAll(' ', NO_BREAK))
-            .join(' · ')}
+            .join(`${NO_BREAK}· `)}
         </span>
         {condition}
       </Cell>
@@ -133,7 +133,7 @@ export function HistoryTable({ lines, onOpen }: HistoryTableProps) {
         { name: t('columns.average'), isFigure: true },
         { name: t('columns.amount'), isFigure: true },
         { name: t('columns.filled'), isFigure: true },
-        { name: t('columns.status'), isApart: true },
+        { name: t('columns.status') },
         { name: t('columns.time'), isFigure: true },
       ]}
     >
@@ -182,9 +182,7 @@ function HistoryTableLine({ order, onOpen }: { order: Order; onOpen: (order: Ord
       <Cell isFigure>
         <Num kind="amount" value={order.filledQuantity ?? ZERO} places={terms.quantityPlaces} unit={terms.base} />
       </Cell>
-      <Cell isSoft isApart>
-        {t(`status.${order.status}`)}
-      </Cell>
+      <Cell isSoft>{t(`status.${order.status}`)}</Cell>
       <Cell isFigure isSoft>
         <OrderTime at={order.createdAt} />
       </Cell>
