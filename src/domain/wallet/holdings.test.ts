@@ -101,6 +101,17 @@ describe('shares', () => {
     expect(add(...odd.map(({ fraction }) => fraction))).toBe('1');
   });
 
+  it('are each rounded to the nearest hundredth of a percent', () => {
+    const parts = [
+      part('BTC', '30740.4'),
+      part('USDT', '22742.41'),
+      part('ETH', '9985.76'),
+      part('SOL', '6921.4'),
+      part('DOGE', '1806.75'),
+    ];
+    expect(sharesOf(parts)?.map(({ fraction }) => fraction)).toEqual(['0.4258', '0.315', '0.1383', '0.0959', '0.025']);
+  });
+
   it('beyond the maximum are combined in one', () => {
     const parts = ['9', '8', '7', '6', '5', '4', '3'].map((equity) => part(`p${equity}`, equity));
     const shares = sharesOf(parts) ?? [];

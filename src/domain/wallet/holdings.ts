@@ -12,11 +12,13 @@ import {
 import {
   add,
   compare,
+  decimal,
   divide,
   isPositive,
   isZero,
   multiply,
   ONE,
+  round,
   subtract,
   ZERO,
   type Decimal,
@@ -91,6 +93,8 @@ export type Share<Name extends string = string> = {
 export const OTHERS = 'others';
 const SHARES_MAX = 6;
 const FRACTION_PLACES = 4;
+const FRACTION_STEP = decimal('0.0001');
+const EXACT_PLACES = 12;
 
 type Part<Name extends string> = { readonly name: Name; readonly equity: Decimal | undefined };
 
@@ -106,14 +110,31 @@ export function sharesOf<Name extends string>(
   const sorted = known.filter(({ equity }) => isPositive(equity)).toSorted((a, b) => compare(b.equity, a.equity));
   const total = add(...sorted.map(({ equity }) => equity));
   if (isZero(total)) return [];
-  const shares = joinRest<Name>(sorted).map(({ name, equity }) => ({
+  return roundedShares(joinRest<Name>(sorted), total);
+}
+
+/** Rounds each fraction down, then raises those with the largest remainders until they add up to 1. */
+function roundedShares<Name extends string>(
+  parts: readonly { readonly name: Name; readonly equity: Decimal }[],
+  total: Decimal,
+): readonly Share<Name>[] {
+  const shares = parts.map(({ name, equity }) => {
+    const exact = divide(equity, total, EXACT_PLACES, 'down');
+    const fraction = round(exact, FRACTION_PLACES, 'down');
+    return { name, equity, fraction, remainder: subtract(exact, fraction) };
+  });
+  let missing = subtract(ONE, add(...shares.map(({ fraction }) => fraction)));
+  const raised = new Set<Name>();
+  for (const { name } of shares.toSorted((a, b) => compare(b.remainder, a.remainder))) {
+    if (!isPositive(missing)) break;
+    raised.add(name);
+    missing = subtract(missing, FRACTION_STEP);
+  }
+  return shares.map(({ name, equity, fraction }) => ({
     name,
     equity,
-    fraction: divide(equity, total, FRACTION_PLACES, 'down'),
+    fraction: raised.has(name) ? add(fraction, FRACTION_STEP) : fraction,
   }));
-  const missing = subtract(ONE, add(...shares.map(({ fraction }) => fraction)));
-  // The rounding remainder goes to the largest share, where it shows least.
-  return shares.map((share, place) => (place === 0 ? { ...share, fraction: add(share.fraction, missing) } : share));
 }
 
 function joinRest<Name extends string>(

@@ -18,6 +18,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
@@ -56,17 +57,21 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
     <div className={styles['stack']}>
-      <h2 className={styles['name']}>{label === '' ? t('noLabel') : label}</h2>
-      <CopyRow label={t('address')} value={address} variant="whole" />
-      <KeyValue
-        items={[
-          { label: t('coin'), value: coin },
-          { label: t('chain'), value: chain },
-          ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
-        ]}
-      />
-      <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
-      <Remove entry={entry} onRemoved={onRemoved} />
+      <div data-side="start">
+        <h2 className={styles['name']}>{label === '' ? t('noLabel') : label}</h2>
+        <CopyRow label={t('address')} value={address} variant="groups" />
+        <KeyValue
+          items={[
+            { label: t('coin'), value: coin },
+            { label: t('chain'), value: chain },
+            ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
+          ]}
+        />
+        <Remove entry={entry} onRemoved={onRemoved} />
+      </div>
+      <FormEnd>
+        <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
+      </FormEnd>
     </div>
   );
 }

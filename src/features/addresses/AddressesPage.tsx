@@ -31,10 +31,10 @@ export function AddressesPage() {
   return (
     <Page header={<NavBar title={t('title')} />}>
       <div className={styles['book']}>
-        <div data-side="start">
+        <div data-side="end">
           <WhitelistSwitch />
         </div>
-        <div data-side="end">
+        <div data-side="start">
           {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
           {failure === undefined && book === undefined && <AddressesLoading />}
           {book?.length === 0 && <EmptyState text={t('empty')} />}

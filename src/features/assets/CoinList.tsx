@@ -60,7 +60,7 @@ export function CoinList({ holdings, hasCosts = false, heldText }: CoinListProps
       </div>
       <Switch label={t('hideSmall')} isOn={hidesSmall} onChange={hide} />
       {shown.length === 0 && <EmptyState drawing="coins" text={t('nothing')} />}
-      {shown.length > 0 && <Heads hasCosts={hasCosts} />}
+      {shown.length > 0 && <Heads holdings={shown} hasCosts={hasCosts} heldText={heldText} />}
       <ul>
         {shown.map((holding) => (
           <li key={holding.currencyId}>
@@ -81,16 +81,18 @@ export function CoinList({ holdings, hasCosts = false, heldText }: CoinListProps
   );
 }
 
-/** Names of the figures, where they have columns. A held part has its name in its row. */
-function Heads({ hasCosts }: Required<Pick<CoinListProps, 'hasCosts'>>) {
+/** Names of the figures, where they have columns. Beside a profit, a held part has its name in its row. */
+function Heads({ holdings, hasCosts = false, heldText }: CoinListProps) {
   const { t } = useTranslation('assets');
   return (
     <div aria-hidden className={classNames(styles['row'], styles['heads'])}>
       <span>{t('coin.name')}</span>
       <span className={styles['figures']}>
         <span>{t('coin.owned')}</span>
-        <span>{t('coin.worth')}</span>
+        {/* Each figure has its column, also when no coin needs it. */}
+        <span>{holdings.some(({ currency }) => currency !== WORTH_UNIT) && t('coin.worth')}</span>
         {hasCosts && <span>{t('cost.profit')}</span>}
+        {!hasCosts && holdings.some(({ held }) => !isZero(held)) && <span>{heldText ?? t('held')}</span>}
       </span>
     </div>
   );
@@ -120,10 +122,20 @@ function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
             </>
           )}
         </span>
-        {hasCosts && <span className={styles['profit']}>{!isZero(owned) && <CoinProfit coin={currency} />}</span>}
+        {hasCosts && (
+          <span className={styles['profit']}>
+            {currency === WORTH_UNIT && (
+              <span aria-hidden="true" className={styles['none']}>
+                {'—'}
+              </span>
+            )}
+            {!isZero(owned) && <CoinProfit coin={currency} />}
+          </span>
+        )}
         {!isZero(held) && (
           <span className={styles['soft']}>
-            {heldText ?? t('held')} <Amount value={held} />
+            <span className={hasCosts ? undefined : styles['headed']}>{heldText ?? t('held')} </span>
+            <Amount value={held} />
           </span>
         )}
       </span>

@@ -44,7 +44,7 @@ function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () 
 function Bound({ card }: { card: BankCard }) {
   const { t } = useTranslation('bank');
   const { holder, bankName, accountNumber, iban } = card;
-  const parts = ['branch', 'bankAddress', 'swift', 'payeeAddress', 'postalCode'] as const;
+  const parts = ['iban', 'branch', 'bankAddress', 'swift', 'payeeAddress', 'postalCode'] as const;
   // An IBAN ends with the account number.
   const shown = { ...card, iban: isPresent(iban) ? maskAccountNumber(iban) : null };
   return (
@@ -62,7 +62,7 @@ function Bound({ card }: { card: BankCard }) {
       <div data-side="end">
         <div className={styles['facts']}>
           <KeyValue
-            items={[...parts, 'iban' as const].flatMap((part) => {
+            items={parts.flatMap((part) => {
               const value = shown[part];
               return isPresent(value) ? [{ label: t(`parts.${part}`), value }] : [];
             })}

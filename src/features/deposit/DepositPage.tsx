@@ -8,6 +8,7 @@ import { isZero } from '@halyard/contract/money';
 import { useGetDepositTermsQuery, usePageDepositsInfiniteQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
@@ -165,6 +166,7 @@ const UNDER_REVIEW_MAX = 2;
 /** The user's deposits under review with their steps, in place, and those decided while the page is open. */
 function DepositsUnderReview() {
   const { t } = useTranslation('deposit');
+  const format = useFormat();
   const { data } = usePageDepositsInfiniteQuery({});
   const [watched, setWatched] = useState<readonly DepositId[]>([]);
   const rows = data?.pages[0] ?? [];
@@ -175,9 +177,17 @@ function DepositsUnderReview() {
     <Card key={deposit.id}>
       <section aria-label={t('status.title')} className={styles['progress']}>
         <Link to={paths.depositCharge({ id: deposit.id })} className={styles['progressHead']}>
-          <b>
-            <Num kind="amount" value={deposit.amount} unit={deposit.settlement ?? deposit.channel} />
-          </b>
+          <span className={styles['declared']}>
+            <b>
+              <Num kind="amount" value={deposit.amount} unit={deposit.settlement ?? deposit.channel} />
+            </b>
+            <span className={styles['note']}>
+              {[
+                deposit.chain == null ? t('bank') : `${deposit.channel} ${deposit.chain}`,
+                format.moment(Date.parse(deposit.at ?? deposit.createdAt), 'dayMinute'),
+              ].join(' · ')}
+            </span>
+          </span>
           <StatusBadge status={REVIEW_BADGES[deposit.status]} />
         </Link>
         {deposit.status === 'pending' ? (

@@ -160,7 +160,7 @@ describe('the status of a deposit', () => {
 
   it.each([
     ['TRC20', 'Transaction ID'],
-    [null, 'Bank reference'],
+    [null, 'Bank’s transaction number'],
   ] as const)('that was approved shows its payment by %s', async (chain, label) => {
     await openStatus({ status: 'passed', chain, paymentId: 'a1'.repeat(32) });
     await screen.findByText(label);

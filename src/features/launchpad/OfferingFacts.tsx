@@ -13,6 +13,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -28,7 +29,7 @@ export function OfferingHead({ offering, state }: { offering: Offering; state: O
     <Card isHero>
       <div className={styles['head']}>
         <span className={styles['line']}>
-          <span className={styles['coin']}>
+          <span className={classNames(styles['coin'], state !== 'open' && styles['quiet'])}>
             <CoinIcon symbol={coin} />
             <b>{coin}</b>
             <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>

@@ -72,9 +72,9 @@ function Whole({ offering }: { offering: Offering }) {
         <section className={styles['text']}>
           <h2>{t('about', { coin: offering.coin })}</h2>
           <p>{offering.introduction}</p>
-          <h2>{t('source')}</h2>
+          <h3>{t('source')}</h3>
           <p>{offering.source}</p>
-          <h2>{t('risk.title')}</h2>
+          <h3>{t('risk.title')}</h3>
           <p>{t('risk.text')}</p>
         </section>
         {offering.allottedAt !== null && state !== 'closed' && <Allotment offering={offering} />}
@@ -180,7 +180,10 @@ function Allotment({ offering }: { offering: Offering }) {
         {text !== undefined && <p>{text}</p>}
         {isSought && <OwnRow offering={offering} />}
       </div>
-      <p className={classNames(styles['soft'], styles['shares'])}>{`${t('fact.allotted')} / ${t('own.asked')}`}</p>
+      <p className={classNames(styles['line'], styles['soft'])}>
+        <span>{t('list.participant')}</span>
+        <span>{`${t('fact.allotted')} / ${t('own.asked')}`}</span>
+      </p>
       <InfiniteList
         label={t('list.title')}
         items={list.rows}

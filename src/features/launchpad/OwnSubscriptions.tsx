@@ -118,27 +118,28 @@ function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription;
   const format = useFormat();
   const { coin, amount, currency, allotted, unitPlaces, state, status, at } = subscription;
   const isHeld = allotted === null && status === 'subscribing';
+  const isActive = state === 'passed' || state === 'locked';
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
       <CoinIcon symbol={coin} size="small" />
       <span className={styles['words']}>
         <span className={styles['line']}>
-          <b>{coin}</b>
-          <span className={styles['amount']}>
-            {allotted === null ? (
-              <Num kind="amount" value={amount} unit={currency} />
-            ) : (
-              <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
-            )}
-            {isHeld && <span className={styles['soft']}>{t('own.held')}</span>}
-            {allotted !== null && <span className={styles['soft']}>{t('fact.allotted')}</span>}
+          <span className={styles['coin']}>
+            <b>{coin}</b>
+            <Chip tone={isActive ? 'accent' : 'neutral'}>{t(`own.state.${state}`)}</Chip>
           </span>
+          {allotted === null ? (
+            <Num kind="amount" value={amount} unit={currency} />
+          ) : (
+            <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
+          )}
         </span>
         <span className={styles['line']}>
-          <Chip tone={state === 'passed' || state === 'locked' ? 'accent' : 'neutral'}>{t(`own.state.${state}`)}</Chip>
           <time className={styles['soft']} dateTime={at}>
             {format.moment(Date.parse(at), 'dayMinute')}
           </time>
+          {isHeld && <span className={styles['soft']}>{t('own.held')}</span>}
+          {allotted !== null && <span className={styles['soft']}>{t('fact.allotted')}</span>}
         </span>
       </span>
       <ChevronRight aria-hidden className={styles['chevron']} />

@@ -91,7 +91,7 @@ function Subscribing({ offering }: { offering: Offering }) {
   const refused = codedText(usePurchaseBlock('launchpad'));
   const blocked = state === 'open' ? refused : t(`why.${state}`);
   const amount = parseDecimal(form.typed.amount);
-  const { figures, note } = useEstimate(offering, amount);
+  const figures = useEstimate(offering, amount);
   return (
     <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
@@ -115,7 +115,7 @@ function Subscribing({ offering }: { offering: Offering }) {
           />
           <section className={styles['estimate']}>
             <KeyValue items={figures} />
-            <p className={styles['soft']}>{note}</p>
+            {amount !== undefined && <p className={styles['soft']}>{t('estimate.note')}</p>}
           </section>
           <UnverifiedNote limit={limit} />
         </div>
@@ -188,7 +188,7 @@ function useEstimate(offering: Offering, amount: Decimal | undefined) {
       </span>
     );
   };
-  const figures = [
+  return [
     { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
     { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
     {
@@ -197,5 +197,4 @@ function useEstimate(offering: Offering, amount: Decimal | undefined) {
     },
     { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
   ];
-  return { figures, note: t('estimate.note') };
 }

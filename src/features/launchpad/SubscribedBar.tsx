@@ -3,7 +3,6 @@ import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls'
 import { compare, decimal, toModelNumber } from '@halyard/contract/money';
 import { filledPercent } from '@halyard/contract/launchpad/terms';
 import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
-import { Num } from '../../shared/format/Num.tsx';
 import { type Formats, useFormat } from '../../shared/format/useFormat.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
@@ -35,10 +34,11 @@ export function SubscribedBar({ offering }: { offering: Offering }) {
 /** The subscribed amount and the number of participants. */
 export function Subscribed({ offering: { subscribedAmount, subscribers, currency } }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
+  const format = useFormat();
+  const amount = `${format.amount(subscribedAmount, 2, 0)} ${currency}`;
   return (
     <span className={styles['soft']}>
-      <Num kind="amount" value={subscribedAmount} places={2} minPlaces={0} unit={currency} />
-      {` · ${t('subscribers', { count: subscribers })}`}
+      {`${t('subscribedAmount', { amount })} · ${t('subscribers', { count: subscribers })}`}
     </span>
   );
 }
@@ -59,9 +59,10 @@ export function Countdown({ offering, state }: CountdownProps) {
   );
 }
 
-/** Days and hours in words; less than a day as a clock. */
+/** Days and hours in words, without zero hours; less than a day as a clock. */
 function leftText(leftMs: number, format: Formats): string {
   if (leftMs < DAY_MS) return countdownText(leftMs);
   const hours = Math.floor(leftMs / HOUR_MS);
-  return `${format.span(Math.floor(hours / 24), 'day')} ${format.span(hours % 24, 'hour')}`;
+  const days = format.span(Math.floor(hours / 24), 'day');
+  return hours % 24 === 0 ? days : `${days} ${format.span(hours % 24, 'hour')}`;
 }

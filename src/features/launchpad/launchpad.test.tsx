@@ -286,7 +286,7 @@ describe('an allotment', () => {
     const app = await openAllotted('2000000');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is yours/);
-    await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
+    await app.user.click(screen.getByRole('button', { name: 'Verify allotment' }));
     await screen.findByText('Computed on this device: all 1 rows are right, 200 NOVA in total.');
   });
 
@@ -294,7 +294,7 @@ describe('an allotment', () => {
     const app = await openAllotted('1999999', 'another');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is marked as yours, but/);
-    await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
+    await app.user.click(screen.getByRole('button', { name: 'Verify allotment' }));
     await screen.findByText(/^Row 1 does not follow the rule/);
   });
 

@@ -30,7 +30,7 @@ export function ProductCard({ product }: { product: TrustProduct }) {
       </span>
       <Rates product={product} />
       <EarlyExit terms={product.terms} />
-      {!isSold && <Capacity product={product} />}
+      <Capacity product={product} />
     </Link>
   );
 }
@@ -83,9 +83,7 @@ export function Capacity({ product }: { product: TrustProduct }) {
   const format = useFormat();
   const { left, terms, currency } = product;
   const share = toModelNumber(divide(left, terms.capacity, 6, 'down'));
-  const text = isSoldOut(product)
-    ? t('soldOut')
-    : t('left', { left: format.amount(left, 2, 0), currency, capacity: format.amount(terms.capacity, 2, 0) });
+  const text = t('left', { left: format.amount(left, 2, 0), currency, capacity: format.amount(terms.capacity, 2, 0) });
   return (
     <span className={styles['capacity']}>
       <Progress label={t('capacity')} share={share} />

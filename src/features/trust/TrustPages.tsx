@@ -100,7 +100,7 @@ function ProductsLoading() {
 
 type SummaryProps = { report: AnswerOf<typeof getTrustReport> | undefined };
 
-/** Invested amount and earnings, one line per currency; dashes while unknown. */
+/** Invested amount and earnings by currency; dashes while unknown. */
 function Summary({ report }: SummaryProps) {
   const { t } = useTranslation('trust');
   const { t: tShell } = useTranslation('shell');
@@ -109,7 +109,7 @@ function Summary({ report }: SummaryProps) {
   return (
     <Card isHero>
       <div className={styles['summary']}>
-        <Sums sums={first} isLabelled />
+        <Sums sums={first} />
         {more.map((sums) => (
           <Sums key={sums.currencyId} sums={sums} />
         ))}
@@ -124,7 +124,7 @@ function Summary({ report }: SummaryProps) {
   );
 }
 
-function Sums({ sums, isLabelled = false }: { sums: TrustSums | undefined; isLabelled?: boolean }) {
+function Sums({ sums }: { sums: TrustSums | undefined }) {
   const { t } = useTranslation('trust');
   const items = [
     { label: t('summary.invested'), value: sums?.invested },
@@ -135,9 +135,7 @@ function Sums({ sums, isLabelled = false }: { sums: TrustSums | undefined; isLab
     <dl className={styles['sums']}>
       {items.map(({ label, value }) => (
         <div key={label}>
-          <dt className={styles['label']} hidden={!isLabelled}>
-            {label}
-          </dt>
+          <dt className={styles['label']}>{label}</dt>
           <dd className={styles['figure']}>
             <Num kind="amount" value={value} places={8} minPlaces={2} unit={sums?.currency} />
           </dd>

@@ -235,7 +235,7 @@ describe('renewal', () => {
         server.on(setRenewal, () => buildTrustOrder({ renewal: 'all', renewalTerms: terms }));
       },
     });
-    await app.user.click(await screen.findByRole('button', { name: 'Renewal' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Change renewal' }));
     const sheet = within(await screen.findByRole('dialog'));
     const off = await sheet.findByRole<HTMLInputElement>('radio', { name: /^Pay out/ });
     expect(off.checked).toBe(true);
@@ -253,7 +253,7 @@ describe('renewal', () => {
       backend: (server) => server.on(getRenewalOffer, () => offerOf({ ...terms, rate: decimal('1') })),
     });
     await screen.findByText('Renews the principal at 146% a year or more');
-    await app.user.click(screen.getByRole('button', { name: 'Renewal' }));
+    await app.user.click(screen.getByRole('button', { name: 'Change renewal' }));
     await screen.findByText(/^These terms are worse than those you agreed to/);
   });
 

@@ -14,9 +14,9 @@ type CopyRowProps = {
   value: string;
   /**
    * `cut`: one line, with the middle left out if it does not fit. `whole`: as many lines as needed, for values that
-   * users compare.
+   * users compare. `groups`: whole and larger, in groups of four characters.
    */
-  variant?: 'cut' | 'whole';
+  variant?: 'cut' | 'whole' | 'groups';
 };
 
 /** Visible characters at the end: users compare the first and the last ones of an address. */
@@ -27,7 +27,8 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
   const text = useRef<HTMLSpanElement>(null);
   // After a failed copy, the whole value is shown and selected.
   const [uncopied, setUncopied] = useState<string>();
-  const isWhole = variant === 'whole' || uncopied === value || value.length <= TAIL * 2;
+  const isGrouped = variant === 'groups';
+  const isWhole = variant !== 'cut' || uncopied === value || value.length <= TAIL * 2;
   useLayoutEffect(() => {
     if (uncopied !== undefined) selectContent(text.current);
   }, [uncopied]);
@@ -40,8 +41,11 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
       <div className={styles['words']}>
         <span className={styles['label']}>{label}</span>
         {/* Both parts are one text to the selection; a flex box would separate them by a line break. */}
-        <span ref={text} className={classNames(styles['value'], !isWhole && styles['cut'])}>
-          {isWhole ? <Whole value={value} /> : <Cut value={value} />}
+        <span
+          ref={text}
+          className={classNames(styles['value'], isGrouped && styles['grouped'], !isWhole && styles['cut'])}
+        >
+          {isWhole ? <Whole value={value} isGrouped={isGrouped} /> : <Cut value={value} />}
         </span>
       </div>
       <CopyButton text={value} what={label} onFailure={fail} />
@@ -52,14 +56,15 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
 /** From this length on, a value takes several lines. */
 const LONG = 48;
 const GROUP = 8;
+const SMALL_GROUP = 4;
 /** Words, and links. */
 const BREAKS_ITSELF = /\s|:\/\//;
 
 /** A long value breaks between groups of about the same length, so that no line has a single letter. */
-function Whole({ value }: { value: string }) {
-  if (value.length < LONG || BREAKS_ITSELF.test(value)) return value;
-  const count = Math.floor(value.length / GROUP);
-  const startOf = (group: number) => Math.round((group * value.length) / count);
+function Whole({ value, isGrouped }: { value: string; isGrouped: boolean }) {
+  if (!isGrouped && (value.length < LONG || BREAKS_ITSELF.test(value))) return value;
+  const count = isGrouped ? Math.ceil(value.length / SMALL_GROUP) : Math.floor(value.length / GROUP);
+  const startOf = (group: number) => (isGrouped ? group * SMALL_GROUP : Math.round((group * value.length) / count));
   return Array.from({ length: count }, (_, group) => (
     <span key={startOf(group)} className={styles['group']}>
       {value.slice(startOf(group), startOf(group + 1))}

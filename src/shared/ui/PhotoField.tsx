@@ -63,7 +63,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const describedBy = [after.describedBy, before.describedBy].filter(Boolean).join(' ') || undefined;
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className={frame['field']}>
-      <span id={labelId} className={styles['label']}>
+      <span id={labelId} className={frame['label']}>
         {label}
       </span>
       {before.notes}

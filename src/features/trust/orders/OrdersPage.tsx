@@ -142,7 +142,7 @@ function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
           <CalendarButton order={order} />
           <span className={styles['changes']}>
             <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRenew(order)}>
-              {t('renewal.open')}
+              {t('renewal.change')}
             </Button>
             <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
               {t('redeem.open')}
@@ -168,7 +168,7 @@ function useFacts(order: TrustOrder): Facts {
   const { currency, paid, interest, paidDays, days, boughtOn, status, endedAt } = order;
   const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   const date = (ms: number) => format.moment(ms, 'date', 'utc');
-  const earned = { label: t('orders.earned'), value: money(paid) };
+  const earned = { label: t('orders.earned'), value: <span className={styles['earned']}>{money(paid)}</span> };
   const bought = {
     label: t(order.renewedFrom === null ? 'orders.bought' : 'renewal.begins'),
     value: format.moment(Date.parse(order.boughtAt), 'dateMinute'),
