@@ -189,20 +189,19 @@ function EndSheet({ which, onClose }: EndSheetProps) {
   );
 }
 
-function iconOf({ system, device }: Session) {
+function DeviceIcon({ system, device }: Session) {
   const name = `${system} ${device}`;
-  if (TABLETS.test(name)) return Tablet;
-  return PHONES.test(name) ? Smartphone : Monitor;
+  if (TABLETS.test(name)) return <Tablet aria-hidden />;
+  return PHONES.test(name) ? <Smartphone aria-hidden /> : <Monitor aria-hidden />;
 }
 
 /** One session: device, location and last activity. */
 function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { t } = useTranslation('account');
   const name = useDeviceName(session);
-  const Icon = iconOf(session);
   return (
     <IconItem
-      icon={<Icon aria-hidden />}
+      icon={<DeviceIcon {...session} />}
       name={name}
       details={
         <>

@@ -65,9 +65,7 @@ function Ask({ reset: { state, hours, reason } }: { reset: FundReset }) {
         )}
         <ol className={styles['steps']}>
           <li>{t('reset.stepEnter')}</li>
-          <li>
-            {hasFactor === undefined ? eitherProof : t(hasFactor ? 'reset.stepFactor' : 'reset.stepOperator')}
-          </li>
+          <li>{hasFactor === undefined ? eitherProof : t(hasFactor ? 'reset.stepFactor' : 'reset.stepOperator')}</li>
           <li>{hours === 0 ? t('reset.stepNow') : t('reset.stepWait', { count: hours })}</li>
         </ol>
         <p className={styles['note']}>{t('reset.stepNotices')}</p>

@@ -9,6 +9,7 @@ import {
   MailCheck,
   MapPinned,
   MonitorSmartphone,
+  Shield,
   ShieldCheck,
   Smartphone,
   SmartphoneNfc,
@@ -221,7 +222,7 @@ function SafeguardLine() {
   return (
     <div className={styles['score']}>
       <p className={styles['sum']}>
-        <ShieldCheck aria-hidden />
+        {count.on === count.all ? <ShieldCheck aria-hidden /> : <Shield aria-hidden />}
         {t('score', count)}
       </p>
       <ul className={styles['counted']}>

@@ -252,7 +252,7 @@ describe('renewal', () => {
       orders: [buildTrustOrder({ renewal: 'principal', renewalTerms: terms })],
       backend: (server) => server.on(getRenewalOffer, () => offerOf({ ...terms, rate: decimal('1') })),
     });
-    await screen.findByText('Renews the principal at 146% a year or more');
+    await screen.findByText('Principal, from 146%');
     await app.user.click(screen.getByRole('button', { name: 'Change renewal' }));
     await screen.findByText(/^These terms are worse than those you agreed to/);
   });

@@ -49,7 +49,7 @@ export function VerificationPage() {
 type LevelCardProps = {
   name: LevelName;
   level: IdentityLevel;
-  /** What the level makes possible. */
+  /** Functions that need the level. */
   allows: ReactNode;
   /** Whether the level before is passed. */
   isReachable: boolean;
