@@ -60,6 +60,8 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
       <div data-side="start">
         <h2 className={styles['name']}>{label === '' ? t('noLabel') : label}</h2>
         <CopyRow label={t('address')} value={address} variant="groups" />
+      </div>
+      <div data-side="end">
         <KeyValue
           items={[
             { label: t('coin'), value: coin },

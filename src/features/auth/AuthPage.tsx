@@ -74,7 +74,10 @@ type FieldProps = { error: string | undefined };
 export function AddressField({ form }: { form: AuthForm }) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
-  const error = form.texts.address;
+  const refused = form.texts.address;
+  const typed = draft.kind === 'email' ? draft.email : draft.phone;
+  // The field is known here, so its message names it alone.
+  const error = refused !== undefined && typed.trim() === '' ? t(`address.required.${draft.kind}`) : refused;
   const choose = (kind: AccountKind) => {
     change({ kind });
     // The error was about the other kind of address.

@@ -11,7 +11,6 @@ import {
 import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { i18n } from '../../shared/i18n/i18n.ts';
 import { removeKey, writeText } from '../../shared/storage/localStore.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
@@ -52,10 +51,6 @@ export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
       }
     },
     fieldOf: ({ code }) => fieldOfCode(code),
-    textOf: (error) =>
-      error.code === 'ACCOUNT_REQUIRED'
-        ? i18n.t(`address.required.${draft.kind}`, { ns: 'auth' })
-        : appErrorText(error),
     onRefused: ({ code, params }) => {
       const isFirst = code === 'SECOND_FACTOR_REQUIRED' && currentAuthDraft().secondStep === undefined;
       const secondMethods = String(params?.['methods'] ?? '');

@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import type { DepositId } from '@halyard/contract/ids';
@@ -49,6 +49,20 @@ export function DepositMissing() {
   return <EmptyState text={t('status.missing')} action={records} />;
 }
 
+function RejectedHint() {
+  const { t } = useTranslation('deposit');
+  const [before, support, after] = t('status.rejectedHint').split(/<\/?support>/);
+  return (
+    <p className={styles['note']}>
+      {before}
+      <Link to={paths.helpChat()} className={styles['link']}>
+        {support}
+      </Link>
+      {after}
+    </p>
+  );
+}
+
 function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const isTest = useIsTest(deposit);
@@ -65,15 +79,7 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
           <StatusBadge status={REVIEW_BADGES[status]} />
         </div>
         <DepositProgress deposit={deposit} />
-        {status === 'rejected' && (
-          <p className={styles['note']}>
-            <Trans
-              t={t}
-              i18nKey="status.rejectedHint"
-              components={{ support: <Link to={paths.helpChat()} className={styles['link']} /> }}
-            />
-          </p>
-        )}
+        {status === 'rejected' && <RejectedHint />}
       </div>
       <div data-side="end">
         <KeyValue
