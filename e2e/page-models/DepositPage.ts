@@ -31,7 +31,7 @@ export class DepositPage {
 
   /** From the terms to the form. */
   async pay(): Promise<void> {
-    await this.page.getByRole('link', { name: /^Enter trans(action ID|fer details)/ }).click();
+    await this.page.getByRole('link', { name: /^Enter (payment|transfer) details/ }).click();
     await this.page.getByRole('heading', { name: 'Confirm your deposit' }).waitFor();
   }
 

@@ -8,7 +8,7 @@ export class SecurityPages {
   async setFundPassword(password: string): Promise<void> {
     const { page } = this;
     await page.goto('#/pages/settings/security/changePayPassword');
-    await page.getByRole('textbox', { name: 'New fund password' }).fill(password);
+    await page.getByRole('textbox', { name: 'New fund password', exact: true }).fill(password);
     await page.getByRole('textbox', { name: 'Repeat new fund password' }).fill(password);
     await stepUp(page);
     await page.getByRole('main').locator('button[type="submit"]').click();

@@ -44,7 +44,8 @@ export class VerificationPages {
   }
 
   status(word: 'Verified' | 'Under review'): Locator {
-    return statusBadge(this.page, word);
+    // A verified basic level shows what it opens in place of the badge.
+    return statusBadge(this.page, word).or(this.page.getByText('Verified: withdrawals and options are open'));
   }
 
   /** Why a level was rejected. */
