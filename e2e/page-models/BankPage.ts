@@ -40,6 +40,6 @@ export class BankPage {
 
   /** The number of the bound card, with the last four characters shown. */
   number(end: string): Locator {
-    return this.page.getByText(`•••• ${end}`, { exact: true });
+    return this.page.getByText(`****${end}`, { exact: true });
   }
 }

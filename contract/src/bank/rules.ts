@@ -133,13 +133,13 @@ export function checkCardPart(part: CardPart, text: string): CodedError | undefi
 }
 
 const SHOWN = 4;
-const MASK = '••••';
+const MASK = '****';
 
-/** The masked account number: dots and the last four characters, or fewer of a short number. */
+/** The masked account number: asterisks and the last four characters, or fewer of a short number. */
 export function maskAccountNumber(number: string): string {
   const plain = Array.from(number.replaceAll(/[\s-]/g, ''));
   const shown = Math.min(SHOWN, Math.floor(plain.length / 2));
-  return shown === 0 ? MASK : `${MASK} ${plain.slice(-shown).join('')}`;
+  return MASK + plain.slice(plain.length - shown).join('');
 }
 
 // Compares the card holder with the verified name. Banks write names in capitals, without accents, last name first.

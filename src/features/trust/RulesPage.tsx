@@ -12,7 +12,7 @@ const PARTS = ['days', 'interest', 'penalty', 'renewal', 'house', 'capacity'] as
 export function RulesPage() {
   const { t } = useTranslation('trust');
   const format = useFormat();
-  const amount = (text: string) => `${format.amount(decimal(text), 8, 0)} USDT`;
+  const amount = (text: string) => `${format.amount(decimal(text), 8, 0)}\u{A0}USDT`;
   const figures = {
     year: format.percent(decimal('5.11')),
     rate: format.percent(decimal('0.42')),

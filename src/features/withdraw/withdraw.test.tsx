@@ -320,7 +320,7 @@ describe('a withdrawal', () => {
         termsOf({ isBank: true, name: 'Bank', places: 2, available: decimal('500') }),
       );
     }, paths.withdrawToBank());
-    screen.getByText('Ann Example · •••• 7890');
+    screen.getByText('Ann Example · ****7890');
     await app.user.type(amount(), '100');
     await app.user.click(button());
     await confirm(app, '246810');

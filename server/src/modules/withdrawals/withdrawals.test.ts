@@ -201,7 +201,7 @@ describe('a withdrawal', () => {
       address: null,
       chain: null,
       bankName: 'Deutsche Bank',
-      accountNumber: '•••• 7890',
+      accountNumber: '****7890',
     });
     expect(JSON.stringify(withdrawal)).not.toContain('6222');
     await server.db.execute(sql`update bank_cards set account_number = '1111222233' where user_id = ${user.id}`);

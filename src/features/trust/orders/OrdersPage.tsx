@@ -187,7 +187,7 @@ function useFacts(order: TrustOrder): Facts {
         ),
       },
       { label: t('orders.of'), value: money(interest) },
-      { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
+      { label: t(order.renewal === 'none' ? 'buy.ends' : 'renewal.ends'), value: date(startOfDate(order.endsOn)) },
       { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
       { label: t('orders.exit'), value: money(order.penalty) },
       { label: t('renewal.open'), value: <Renewal order={order} /> },
