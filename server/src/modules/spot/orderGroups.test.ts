@@ -332,6 +332,16 @@ describe('orders in groups', () => {
       await setMinNotional('1');
     });
 
+    it('brings in exits of exactly the smallest order', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      await enter(user, 'buy', '1', { price: decimal('99'), ...EXITS });
+      // 0.4 less 0.08 % of fee, at the stop price.
+      await exchange.db.execute(sql`update markets set min_notional = 37.9696, min_quantity = 0.39968`);
+      await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '0.4', '99');
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ quantity: '0.39968' });
+      await exchange.db.execute(sql`update markets set min_notional = 1, min_quantity = 0.00001`);
+    });
+
     it('leaves exits for what was filled when it is cancelled', async () => {
       const user = await exchange.trader({ usdt: '1000' });
       const { orders } = await enter(user, 'buy', '1', { price: decimal('99'), ...EXITS });
@@ -388,6 +398,27 @@ describe('orders in groups', () => {
       await exchange.limit(seller, 'sell', '0.5', '99');
       expect(await legOf(user, 'take_profit')).toBeUndefined();
       expect(compare((await legOf(user, 'stop_loss'))?.quantity ?? ZERO, decimal('0.9'))).toBe(1);
+      expect(await exchange.faults()).toEqual([]);
+    });
+
+    it('gives up its stop alone, or all exits when its user cancels all sales, and no other group does', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const { orders } = await enter(user, 'buy', '1', { price: decimal('99'), ...EXITS });
+      const other = await enter(user, 'buy', '1', { price: decimal('98'), ...EXITS });
+      const entry = () => order(user, orders[0]?.id);
+      const seller = await exchange.trader({ btc: '2' });
+      await exchange.limit(seller, 'sell', '0.5', '99');
+      await exchange.spot.cancelOrder(user, { id: (await legOf(user, 'stop_loss'))?.id as OrderId });
+      expect((await entry())?.exits).toEqual({ takeProfitPrice: '110' });
+      expect(await exchange.spot.cancelAll(user, { ...BTC_USDT, side: 'sell' })).toEqual({ cancelled: 1 });
+      expect((await entry())?.exits).toBeUndefined();
+      expect((await order(user, other.orders[0]?.id))?.exits).toEqual(EXITS);
+      await exchange.limit(seller, 'sell', '0.5', '99');
+      expect(await legOf(user, 'take_profit')).toBeUndefined();
+      expect(await exchange.balances(user)).toMatchObject({ btc: '0.9992+0' });
+      await exchange.limit(seller, 'sell', '0.5', '98');
+      expect(await exchange.spot.cancelAll(user, { ...BTC_USDT, side: 'sell' })).toEqual({ cancelled: 2 });
+      expect((await order(user, other.orders[0]?.id))?.exits).toBeUndefined();
       expect(await exchange.faults()).toEqual([]);
     });
 
