@@ -1,6 +1,7 @@
 /** Fixtures of every phone test: the worker's own exchange, a page that may not log errors, and page models. */
 import { test as base, expect } from '@playwright/test';
 import { createApi, type Api } from '@halyard/contract/testing/api';
+import { noteBrowserTime } from './browserTime.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { AssetsPage } from './page-models/AssetsPage.ts';
 import { AuthPages } from './page-models/AuthPages.ts';
@@ -62,6 +63,8 @@ type WorkerFixtures = {
   readonly exchange: Exchange;
   /** Settings of the exchange that differ from those of other tests. */
   readonly settings: Readonly<Record<string, string>>;
+  /** For the sum at the end of the run. */
+  readonly browserTime: undefined;
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -74,6 +77,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await exchange.dispose();
     },
     { scope: 'worker' },
+  ],
+  browserTime: [
+    async ({ browser: _browser }, use) => {
+      await use(undefined);
+      noteBrowserTime();
+    },
+    { scope: 'worker', auto: true },
   ],
   baseURL: async ({ exchange }, use) => use(`${exchange.url}/h5/`),
   api: async ({ exchange }, use) => use(createApi(exchange.url)),

@@ -11,8 +11,10 @@ import { ensureInstalled } from './lib/install.mjs';
 import {
   childSeconds,
   postgresSeconds,
+  readBrowserTimes,
   readFileTimes,
   secondsBetween,
+  sumOfSeconds,
   timeLines,
   unitParts,
 } from './lib/processorTime.mjs';
@@ -42,6 +44,8 @@ const isWanted = (part) => (chosen.length === 0 ? EVERY_TIME : chosen).includes(
 /** Repeated at the end: the output of each failure is thousands of lines above. */
 const failures = /** @type {string[]} */ ([]);
 const parts = /** @type {import('./lib/processorTime.mjs').PartTime[]} */ ([]);
+/** Of browsers' processes that are no children of this one. */
+let browsers = /** @type {import('./lib/processorTime.mjs').Seconds | undefined} */ (undefined);
 /** Unit tests by processor time, phone tests by duration: several phones share the processes of a worker. */
 const fileTimes = /** @type {import('./lib/results.mjs').FileTime[]} */ ([]);
 const scratch = makeScratch();
@@ -81,15 +85,24 @@ async function runPhones(...choice) {
   const headlessShell = await findHeadlessShell(chromium);
   await ensureBuilt();
   const file = join(scratch, 'playwright.json');
+  const browserTimes = join(scratch, 'browserTimes.jsonl');
   const tool = fromRoot('node_modules/@playwright/test/cli.js');
   const before = childSeconds();
   const status = await runLoud(
     process.execPath,
     [tool, 'test', '--pass-with-no-tests', '--reporter=list,json', ...choice, ...handedOn],
-    { env: { CHROMIUM_PATH: chromium, HEADLESS_SHELL_PATH: headlessShell, PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+    {
+      env: {
+        CHROMIUM_PATH: chromium,
+        HEADLESS_SHELL_PATH: headlessShell,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+        BROWSER_TIMES: browserTimes,
+      },
+    },
   );
   failures.push(...playwrightFailures({ file, status }));
-  const spent = secondsBetween(before, childSeconds());
+  browsers = readBrowserTimes(browserTimes);
+  const spent = sumOfSeconds([secondsBetween(before, childSeconds()), browsers]);
   if (spent) parts.push({ name: 'phones', seconds: spent.user + spent.system });
   fileTimes.push(...playwrightDurations({ file, status }));
   return playwrightCounts({ file, status });
@@ -123,7 +136,7 @@ await command(async () => {
   rmSync(scratch, { recursive: true, force: true });
   const total = sum(counts);
   const postgres = secondsBetween(postgresBefore, await postgresSeconds());
-  for (const line of timeLines({ parts, run: childSeconds(), postgres })) say(line);
+  for (const line of timeLines({ parts, run: sumOfSeconds([childSeconds(), browsers]), postgres })) say(line);
   say('Slowest files (unit tests by processor time, phone tests by duration):');
   for (const line of slowest(fileTimes)) say(line);
   for (const failure of failures) say(`failed: ${failure}`);

@@ -29,7 +29,11 @@ const PARTS = {
 function timesOf(pid) {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return undefined;
-  const stat = readFileSync(path, 'utf8');
+  return timesIn(readFileSync(path, 'utf8'));
+}
+
+/** @param {string} stat the content of `/proc/<pid>/stat` */
+function timesIn(stat) {
   // The name in brackets may hold anything. The times are fields 14 to 17; the first one after the name is the third.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields
@@ -86,18 +90,41 @@ export const secondsBetween = (before, after) =>
   before && after && { user: after.user - before.user, system: after.system - before.system };
 
 /**
+ * The sum of times of which some may not be known.
+ * @param {(Seconds | undefined)[]} times
+ * @returns {Seconds | undefined} `undefined` where none is known
+ */
+export function sumOfSeconds(times) {
+  const known = times.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  return { user: total(known.map(({ user }) => user)), system: total(known.map(({ system }) => system)) };
+}
+
+/**
  * Reads the lines of `fileTime.mjs`, one a file.
  * @param {string} path
  * @returns {FileTime[]}
  */
 export function readFileTimes(path) {
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, 'utf8').trim().split('\n').filter(Boolean);
-  return lines.map((line) => {
+  return linesOf(path).map((line) => {
     const { file, project, seconds } = /** @type {FileTime} */ (JSON.parse(line));
     return { file: relative(ROOT, file), project, seconds };
   });
 }
+
+/**
+ * The sum of the processes that `e2e/browserTime.ts` has noted.
+ * @param {string} path
+ */
+export const readBrowserTimes = (path) =>
+  sumOfSeconds(
+    linesOf(path)
+      .map(timesIn)
+      .map(({ user, system, childUser, childSystem }) => ({ user: user + childUser, system: system + childSystem })),
+  );
+
+/** @param {string} path */
+const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []);
 
 /**
  * The unit tests by part. What belongs to no file (starting workers, transforming sources, making pages) is the
@@ -109,14 +136,17 @@ export function readFileTimes(path) {
 export function unitParts(files, whole) {
   const parts = Object.entries(PARTS).map(([name, projects]) => ({
     name,
-    seconds: total(files.filter(({ project }) => projects.includes(project))),
+    seconds: secondsOf(files.filter(({ project }) => projects.includes(project))),
   }));
   if (!whole) return parts;
-  return [...parts, { name: 'runner', seconds: Math.max(0, whole.user + whole.system - total(files)) }];
+  return [...parts, { name: 'runner', seconds: Math.max(0, whole.user + whole.system - secondsOf(files)) }];
 }
 
 /** @param {{ seconds: number }[]} rows */
-const total = (rows) => rows.reduce((sum, { seconds }) => sum + seconds, 0);
+const secondsOf = (rows) => total(rows.map(({ seconds }) => seconds));
+
+/** @param {number[]} values */
+const total = (values) => values.reduce((sum, value) => sum + value, 0);
 
 /**
  * The closing lines about processor time.
