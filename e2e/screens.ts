@@ -99,7 +99,7 @@ const ENTRANCE: readonly Screen[] = [
     shownTo: BOTH,
     landmarks: ['main [role="tabpanel"] li button, main [role="tabpanel"] p'],
   },
-  { name: 'offering', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl', 'main ol li'] },
+  { name: 'offering', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl time', 'main h3'] },
   {
     name: 'subscribe',
     path: '/pages/publication/purchase?id=3',

@@ -160,7 +160,7 @@ function leftUntil(instant: string): RegExp {
     const left = new Date(Date.parse(instant) - Date.now() + more * 60_000).toISOString();
     return left.slice(11, 16).replace(/^00:/, '');
   });
-  return new RegExp(` (${minutes.join('|')}):\\d\\d$`);
+  return new RegExp(`^(${minutes.join('|')}):\\d\\d$`);
 }
 
 async function contentOf(download: Promise<{ path(): Promise<string> }>, press: () => Promise<void>): Promise<string> {

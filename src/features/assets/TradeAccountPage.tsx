@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Suspense } from 'react';
+import { createElement, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
@@ -26,6 +26,7 @@ import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading, EquityFigure, useMoneyActions } from './AccountParts.tsx';
 import { CoinList } from './CoinList.tsx';
@@ -105,13 +106,24 @@ function useAccount(): readonly [AccountKind, (account: AccountKind) => void] {
   return [account, (kind) => setQuery({ account: kind }, { replace: true })];
 }
 
-/** Worth of an account, its available part, and actions. */
+/** Rows of what an account earns; features are registered before any of their pages loads. */
+const EARNED = new Map(
+  contributions().accounts.flatMap(({ kind, earned }) =>
+    earned ? [[kind, createElement(lazyPart(earned))] as const] : [],
+  ),
+);
+
+/** Three rows. */
+const EARNED_HEIGHT = 64;
+
+/** Worth of an account, its available part, what it earns, and actions. */
 function AccountCard({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const { wallet } = useWallet();
   const priceOf = usePriceInUsdt();
   const actions = useMoneyActions(account, account);
   const list = heldListOf(account);
+  const earned = EARNED.get(account);
   const balances = balancesOf(wallet, account);
   const free = balances?.map((balance) => ({ ...balance, held: ZERO }));
   const held = balances?.map((balance) => ({ ...balance, available: ZERO }));
@@ -142,6 +154,9 @@ function AccountCard({ account }: { account: AccountKind }) {
           },
         ]}
       />
+      {earned !== undefined && (
+        <Suspense fallback={<Skeleton shape="block" height={EARNED_HEIGHT} />}>{earned}</Suspense>
+      )}
       <ActionLinks label={t('actions.label')} items={actions} />
     </Card>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
 import { leastAmount } from '@halyard/contract/launchpad/terms';
+import { DAY_MS } from '@halyard/contract/time';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -18,7 +19,7 @@ import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Countdown, Subscribed, SubscribedBar } from './SubscribedBar.tsx';
+import { OfferingFigures, SubscribedBar } from './SubscribedBar.tsx';
 import styles from './Launchpad.module.css';
 
 /** The coin, its price, the remaining time, and the subscribed amount. */
@@ -34,41 +35,31 @@ export function OfferingHead({ offering, state }: { offering: Offering; state: O
             <b>{coin}</b>
             <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
           </span>
-          <b>
-            <Num kind="amount" value={price} unit={currency} />
-          </b>
-        </span>
-        {(state === 'announced' || state === 'open') && (
-          <span className={styles['line']}>
-            <span className={styles['countdown']}>
-              <Countdown offering={offering} state={state} />
-            </span>
-            <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
+          <span>
+            <span className={styles['soft']}>{t('fact.price')} </span>
+            <b>
+              <Num kind="amount" value={price} unit={currency} />
+            </b>
           </span>
-        )}
-        {state !== 'announced' && (
-          <>
-            <SubscribedBar offering={offering} />
-            <Subscribed offering={offering} />
-          </>
-        )}
+        </span>
+        <OfferingFigures offering={offering} state={state} isBrief />
+        {state !== 'announced' && <SubscribedBar offering={offering} />}
       </div>
     </Card>
   );
 }
 
-/** The terms that concern money; the calendar has the dates. */
+/** The terms that concern money; {@link useOfferingDates} has the dates. */
 export function OfferingFacts({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, currency, supply, minCoins, interestRate, escrow, terms } = offering;
-  const coins = (value: Offering['supply'] | null) => (
-    <Num kind="amount" value={value} places={terms.unitPlaces} unit={value === null ? undefined : coin} />
+  const coins = (value: Offering['supply']) => (
+    <Num kind="amount" value={value} places={terms.unitPlaces} unit={coin} />
   );
   return (
     <KeyValue
       items={[
-        { label: t('fact.price'), value: <Num kind="amount" value={offering.price} unit={currency} /> },
         { label: t('fact.supply'), value: coins(supply) },
         { label: t('fact.escrow'), value: coins(escrow) },
         {
@@ -87,10 +78,28 @@ export function OfferingFacts({ offering }: { offering: Offering }) {
           label: t('fact.interest'),
           value: t('fact.interestValue', { rate: format.percent(interestRate), coin }),
         },
-        ...(offering.allotted === null ? [] : [{ label: t('fact.allotted'), value: coins(offering.allotted) }]),
       ]}
     />
   );
+}
+
+/** Dates of an offering from its start to the release of the coins, which is not certain before the allotment. */
+export function useOfferingDates({ startAt, endAt, onlineAt, unlockAt, lockDays }: Offering) {
+  const { t } = useTranslation('launchpad');
+  const format = useFormat();
+  const dates = [
+    { key: 'start', at: startAt },
+    { key: 'end', at: endAt },
+    { key: 'online', at: onlineAt },
+    unlockAt === null
+      ? ({ key: 'unlockAbout', at: new Date(Date.parse(endAt) + lockDays * DAY_MS).toISOString() } as const)
+      : ({ key: 'unlock', at: unlockAt } as const),
+  ] as const;
+  return dates.map(({ key, at }) => {
+    const atMs = Date.parse(at);
+    const value = <time dateTime={at}>{format.moment(atMs, 'dateMinute')}</time>;
+    return { key, atMs, label: t(`calendar.${key}`), value };
+  });
 }
 
 type OfferingAbsentProps = { isNamed: boolean; error: AppError | undefined; onRetry: () => void; loading: ReactNode };

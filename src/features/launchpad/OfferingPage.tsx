@@ -4,13 +4,11 @@ import { useState } from 'react';
 import type { Offering, OfferingState, Share } from '@halyard/contract/launchpad/calls';
 import { coinsOf, coinUnits } from '@halyard/contract/launchpad/terms';
 import { participantOf, verifyAllotment } from '@halyard/contract/launchpad/verifyAllotment';
-import { DAY_MS } from '@halyard/contract/time';
 import { useOffering, useOfferingState, useOwnShare, useShares } from '../../domain/launchpad/offeringsApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { calendarFile } from '../../shared/files/calendarFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { saveFile } from '../../shared/format/saveFile.ts';
-import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText, appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -18,12 +16,13 @@ import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Launchpad.module.css';
-import { OfferingFacts, OfferingHead, OfferingAbsent, useOfferingId } from './OfferingFacts.tsx';
+import { OfferingFacts, OfferingHead, OfferingAbsent, useOfferingDates, useOfferingId } from './OfferingFacts.tsx';
 import { OwnSubscriptions, downloadShares, fetchShares } from './OwnSubscriptions.tsx';
 
 /** States in which an offering is no longer open. */
@@ -65,7 +64,9 @@ function Whole({ offering }: { offering: Offering }) {
         <OfferingHead offering={offering} state={state} />
         {offering.withdrawReason !== null && <p>{t('withdrawn', { reason: offering.withdrawReason })}</p>}
         <OwnSubscriptions offeringId={offering.id} />
-        <OfferingFacts offering={offering} />
+        <div className={styles['rows']}>
+          <OfferingFacts offering={offering} />
+        </div>
         <LockCalendar offering={offering} />
       </div>
       <div className={styles['page']}>
@@ -102,7 +103,7 @@ function OfferingLoading() {
   return (
     <Loading>
       <div className={classNames(styles['page'], styles['columns'])}>
-        <Skeleton shape="block" height={112} />
+        <Skeleton shape="block" height={160} />
         <Skeleton shape="block" height={240} />
       </div>
     </Loading>
@@ -112,27 +113,19 @@ function OfferingLoading() {
 /** Dates from the start to the last day of the lock, and their export to the user's calendar. */
 function LockCalendar({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
-  const format = useFormat();
   const { id, coin } = offering;
-  const endMs = Date.parse(offering.endAt);
-  const unlockMs = offering.unlockAt === null ? endMs + offering.lockDays * DAY_MS : Date.parse(offering.unlockAt);
-  const days = [
-    { key: 'start', atMs: Date.parse(offering.startAt) },
-    { key: 'end', atMs: endMs },
-    { key: 'online', atMs: Date.parse(offering.onlineAt) },
-    { key: offering.unlockAt === null ? 'unlockAbout' : 'unlock', atMs: unlockMs },
-  ] as const;
+  const dates = useOfferingDates(offering);
   const save = async () => {
-    const events = days.map(({ key, atMs }) => ({
+    const events = dates.map(({ key, atMs, label }) => ({
       id: `offer-${id}-${key}`,
       atMs,
-      title: `${coin}: ${t(`calendar.${key}`)}`,
+      title: `${coin}: ${label}`,
     }));
     const saved = await saveFile(calendarFile(events), `${coin}.ics`);
     if (saved.outcome === 'failed') showToast({ kind: 'error', text: errorText(saved.error.code) });
   };
   return (
-    <section>
+    <section className={styles['rows']}>
       <span className={styles['line']}>
         <h2 className={styles['h2']}>{t('calendar.title')}</h2>
         <Button kind="quiet" size="small" onClick={() => void save()}>
@@ -140,14 +133,7 @@ function LockCalendar({ offering }: { offering: Offering }) {
           {t('calendar.save')}
         </Button>
       </span>
-      <ol className={styles['calendar']}>
-        {days.map(({ key, atMs }) => (
-          <li key={key} className={styles['line']}>
-            <span className={styles['soft']}>{t(`calendar.${key}`)}</span>
-            <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'dateMinute')}</time>
-          </li>
-        ))}
-      </ol>
+      <KeyValue items={dates} />
     </section>
   );
 }

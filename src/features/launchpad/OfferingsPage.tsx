@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
 import { useOfferings, useOfferingState } from '../../domain/launchpad/offeringsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -16,7 +15,7 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/InfiniteList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { Countdown, Subscribed, SubscribedBar } from './SubscribedBar.tsx';
+import { OfferingFigures, SubscribedBar } from './SubscribedBar.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
 
@@ -68,52 +67,38 @@ function OfferingLoading() {
   return (
     <div className={styles['card']}>
       <Skeleton width="45%" height={24} />
-      <Skeleton width="70%" />
-      <Skeleton height={4} />
+      <Skeleton shape="block" height={84} />
       <Skeleton width="60%" />
+      <Skeleton height={4} />
     </div>
   );
 }
 
-/** An offering in the list: coin, price, state, and subscribed amount. */
+/** An offering in the list: coin, state, key figures, and subscribed amount. */
 function OfferingCard({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
   const state = useOfferingState(offering);
-  const isRunning = state === 'open';
   return (
     <Link to={paths.publication({ id: offering.id })} className={styles['card']}>
       <span className={styles['line']}>
         <span className={styles['coin']}>
           <CoinIcon symbol={offering.coin} size="small" />
           <b>{offering.coin}</b>
-          <Chip tone={isRunning ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
+          <Chip tone={state === 'open' ? 'accent' : 'neutral'}>{t(`state.${state}`)}</Chip>
         </span>
-        <span className={styles['opens']}>
-          <span className={styles['soft']}>{t('fact.price')}</span>
-          <b>
-            <Num kind="amount" value={offering.price} unit={offering.currency} />
-          </b>
-          <ChevronRight aria-hidden className={styles['chevron']} />
-        </span>
+        <ChevronRight aria-hidden className={styles['chevron']} />
       </span>
-      <span className={styles['line']}>
-        <span className={styles['soft']}>
-          {state === 'announced' || isRunning ? (
-            <Countdown offering={offering} state={state} />
-          ) : (
-            <time dateTime={offering.endAt}>
-              {t('ended', { time: format.moment(Date.parse(offering.endAt), 'dayMinute') })}
-            </time>
-          )}
-        </span>
-        <span className={styles['soft']}>{t('lockShort', { count: offering.lockDays })}</span>
-      </span>
-      {state !== 'announced' && (
-        <>
-          <SubscribedBar offering={offering} />
-          <Subscribed offering={offering} />
-        </>
+      <OfferingFigures offering={offering} state={state} />
+      {state === 'announced' ? (
+        <p className={styles['line']}>
+          <span className={styles['soft']}>{t('calendar.start')}</span>
+          <time className={styles['figure']} dateTime={offering.startAt}>
+            {format.moment(Date.parse(offering.startAt), 'dateMinute')}
+          </time>
+        </p>
+      ) : (
+        <SubscribedBar offering={offering} />
       )}
     </Link>
   );

@@ -9,6 +9,7 @@ import {
   subscriptionsCsvRequest,
   type Subscription,
 } from '@halyard/contract/launchpad/calls';
+import { DAY_MS } from '@halyard/contract/time';
 import * as z from 'zod/mini';
 import { useSubscriptions } from '../../domain/launchpad/offeringsApi.ts';
 import { createDownload } from '../../shared/api/downloadFile.ts';
@@ -25,7 +26,7 @@ import { PagedList } from '../../shared/ui/InfiniteList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Launchpad.module.css';
-import type { Decimal } from '@halyard/contract/money';
+import { type Decimal, isPositive } from '@halyard/contract/money';
 import { givingUp } from '../../domain/launchpad/product.ts';
 import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -76,6 +77,7 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
           <span>{t('own.coin')}</span>
           <span>{t('own.what')}</span>
           <span>{t('own.at')}</span>
+          <span>{t('own.event.title')}</span>
           <span>{t('amount')}</span>
         </div>
       )}
@@ -104,40 +106,39 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
 function RowLoading() {
   return (
     <div className={styles['row']}>
-      <span className={styles['words']}>
-        <Skeleton width="60%" />
-        <Skeleton width="40%" />
-      </span>
+      <Skeleton shape="circle" width={22} height={22} />
+      <Skeleton width="60%" />
     </div>
   );
 }
 
-/** A subscription in a list: offering, amount and state. */
+/** A subscription in a list: offering, state, amount, and its next or last event. */
 function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription; onOpen: () => void }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, amount, currency, allotted, unitPlaces, state, status, at } = subscription;
   const isHeld = allotted === null && status === 'subscribing';
   const isActive = state === 'passed' || state === 'locked';
+  const event = eventOf(subscription);
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
       <CoinIcon symbol={coin} size="small" />
       <span className={styles['words']}>
-        <span className={styles['line']}>
-          <span className={styles['coin']}>
-            <b>{coin}</b>
-            <Chip tone={isActive ? 'accent' : 'neutral'}>{t(`own.state.${state}`)}</Chip>
-          </span>
+        <b>{coin}</b>
+        <Chip tone={isActive ? 'accent' : 'neutral'}>{t(`own.state.${state}`)}</Chip>
+        <time className={styles['at']} dateTime={at}>
+          {format.moment(Date.parse(at), 'dayMinute')}
+        </time>
+        <span className={styles['event']}>
+          <span className={styles['soft']}>{t(event.label)}</span>{' '}
+          <time dateTime={event.at}>{format.moment(Date.parse(event.at), 'dayMinute')}</time>
+        </span>
+        <span className={styles['sum']}>
           {allotted === null ? (
             <Num kind="amount" value={amount} unit={currency} />
           ) : (
             <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
           )}
-        </span>
-        <span className={styles['line']}>
-          <time className={styles['soft']} dateTime={at}>
-            {format.moment(Date.parse(at), 'dayMinute')}
-          </time>
           {isHeld && <span className={styles['soft']}>{t('own.held')}</span>}
           {allotted !== null && <span className={styles['soft']}>{t('fact.allotted')}</span>}
         </span>
@@ -145,6 +146,14 @@ function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription;
       <ChevronRight aria-hidden className={styles['chevron']} />
     </button>
   );
+}
+
+/** Allotment or unlock to come; afterwards, when the coins were paid out or the amount was returned. */
+function eventOf({ state, status, allotted, endAt, unlockAt, updatedAt }: Subscription) {
+  if (status === 'subscribing') return { label: 'own.event.allotment', at: endAt } as const;
+  if (state === 'locked') return { label: 'own.unlock', at: unlockAt ?? updatedAt } as const;
+  const isPaidOut = state === 'completed' && allotted !== null && isPositive(allotted);
+  return { label: isPaidOut ? 'own.event.paidOut' : 'own.event.returned', at: updatedAt } as const;
 }
 
 type SubscriptionSheetProps = { subscription: Subscription | undefined; onClose: () => void };
@@ -176,6 +185,10 @@ function Facts({ own }: { own: Subscription }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, currency, unitPlaces, allotted, interest } = own;
+  const event = eventOf(own);
+  const isOpen = own.status === 'subscribing';
+  const earliest = new Date(Date.parse(own.endAt) + own.lockDays * DAY_MS).toISOString();
+  const moment = (at: string) => format.moment(Date.parse(at), 'dateMinute');
   const money = (value: Decimal | null) =>
     value === null ? undefined : <Num kind="amount" value={value} unit={currency} />;
   const coins = (value: Decimal | null) =>
@@ -189,15 +202,14 @@ function Facts({ own }: { own: Subscription }) {
     { label: t('fact.interest'), value: coins(allotted === null ? null : interest) },
     { label: t('own.paid'), value: money(own.paid) },
     { label: t('own.released'), value: money(own.released) },
+    { label: t('calendar.end'), value: isOpen ? moment(own.endAt) : undefined },
+    { label: t('calendar.unlockAbout'), value: isOpen ? moment(earliest) : undefined },
     {
       label: t('own.unlock'),
-      value: own.unlockAt === null ? undefined : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
+      value: own.status === 'locked' && own.unlockAt !== null ? moment(own.unlockAt) : undefined,
     },
-    {
-      label: t('calendar.end'),
-      value: own.status === 'subscribing' ? format.moment(Date.parse(own.endAt), 'dateMinute') : undefined,
-    },
-    { label: t('own.at'), value: format.moment(Date.parse(own.at), 'dateMinute') },
+    { label: t(event.label), value: own.status === 'over' ? moment(event.at) : undefined },
+    { label: t('own.at'), value: moment(own.at) },
   ].filter(({ value }) => value !== undefined);
   return <KeyValue items={items} />;
 }

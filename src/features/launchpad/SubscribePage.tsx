@@ -28,7 +28,7 @@ import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { OfferingAbsent, useOfferingId, OfferingFacts, OfferingHead } from './OfferingFacts.tsx';
+import { OfferingAbsent, useOfferingDates, useOfferingId, OfferingFacts, OfferingHead } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
 
 /** Subscribing to the offering that the query's `id` names. */
@@ -43,7 +43,7 @@ export function SubscribePage() {
         isNamed={id !== undefined}
         error={error}
         onRetry={() => void retry()}
-        loading={<SidesLoading start={[60, 120]} end={[68, 46, 120]} />}
+        loading={<SidesLoading start={[150, 170]} end={[68, 46, 180]} />}
       />
     </Page>
   );
@@ -92,6 +92,8 @@ function Subscribing({ offering }: { offering: Offering }) {
   const blocked = state === 'open' ? refused : t(`why.${state}`);
   const amount = parseDecimal(form.typed.amount);
   const figures = useEstimate(offering, amount);
+  // Dates after the start, which is past.
+  const dates = useOfferingDates(offering).slice(1);
   return (
     <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
@@ -114,7 +116,7 @@ function Subscribing({ offering }: { offering: Offering }) {
             {...form.field('amount')}
           />
           <section className={styles['estimate']}>
-            <KeyValue items={figures} />
+            <KeyValue items={[...figures, ...dates]} />
             {amount !== undefined && <p className={styles['soft']}>{t('estimate.note')}</p>}
           </section>
           <UnverifiedNote limit={limit} />
@@ -133,11 +135,7 @@ function Subscribing({ offering }: { offering: Offering }) {
         figures={[
           { label: t('fact.price'), value: <Num kind="price" value={offering.terms.price} unit={offering.currency} /> },
           ...figures,
-          {
-            label: t('fact.end'),
-            value: format.moment(Date.parse(offering.endAt), 'dateMinute'),
-          },
-          { label: t('fact.lock'), value: t('days', { count: offering.lockDays }) },
+          ...dates,
         ]}
         confirmLabel={t('subscribe')}
         isConfirming={form.isSending}

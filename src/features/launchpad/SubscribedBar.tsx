@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
-import { compare, decimal, toModelNumber } from '@halyard/contract/money';
-import { filledPercent } from '@halyard/contract/launchpad/terms';
+import { decimal, type Decimal, HUNDRED, multiply, toModelNumber } from '@halyard/contract/money';
+import { filledPercent, leastAmount } from '@halyard/contract/launchpad/terms';
 import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
+import { Num } from '../../shared/format/Num.tsx';
 import { type Formats, useFormat } from '../../shared/format/useFormat.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
@@ -10,51 +11,102 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Launchpad.module.css';
 
-/** How many times the supply is subscribed, and what that means; more than the supply is beyond a mark in the bar. */
+/** The subscribed amount against the supply: the mark of the whole is labelled, and more than that is beyond it. */
 export function SubscribedBar({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
-  const { overRatio } = offering;
-  const ratio = format.amount(overRatio, 2);
-  const isOver = compare(overRatio, decimal('1')) > 0;
-  const isPast = offering.state !== 'open' && offering.state !== 'announced';
-  const running = isOver
-    ? t('ratio.over', { ratio, percent: format.percent(filledPercent(overRatio)) })
-    : t('ratio.under', { ratio });
+  const { overRatio, subscribedAmount, currency } = offering;
   const share = toModelNumber(overRatio);
-  const text = isPast ? t('ratio.past', { ratio }) : running;
+  const mark = Math.min(1, 1 / share);
   return (
-    <span className={styles['ratio']}>
-      {!isPast && <Progress label={t('ratio.label')} share={share} mark={share > 1 ? 1 / share : undefined} />}
-      <span className={styles['soft']}>{text}</span>
-    </span>
+    <div className={styles['ratio']}>
+      <p className={styles['line']}>
+        <span className={styles['soft']}>{t('ratio.label')}</span>
+        <span className={styles['figure']}>
+          <Num kind="amount" value={subscribedAmount} places={2} minPlaces={0} unit={currency} />
+          {` · ${format.percent(multiply(overRatio, HUNDRED), 'down')}`}
+        </span>
+      </p>
+      <Progress label={t('ratio.label')} share={share} mark={mark < 1 ? mark : undefined} />
+      <div className={styles['marks']} aria-hidden="true">
+        {mark > MARKS_APART && <span>{format.share(0)}</span>}
+        <span style={{ insetInlineStart: `${mark * 100}%`, translate: `-${mark * 100}%` }}>{format.share(100)}</span>
+      </div>
+    </div>
   );
 }
 
-/** The subscribed amount and the number of participants. */
-export function Subscribed({ offering: { subscribedAmount, subscribers, currency } }: { offering: Offering }) {
+/** Share of the bar that two labels need beside each other. */
+const MARKS_APART = 0.25;
+
+type OfferingFiguresProps = {
+  offering: Offering;
+  state: OfferingState;
+  /** Without the terms, which are listed on the same page. */
+  isBrief?: boolean;
+};
+
+/** Key figures of an offering, each below its label. */
+export function OfferingFigures({ offering, state, isBrief = false }: OfferingFiguresProps) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
-  const amount = `${format.amount(subscribedAmount, 2, 0)} ${currency}`;
+  const { coin, currency, terms, overRatio } = offering;
+  const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
+  const coins = (value: Decimal | null) => (
+    <Num kind="amount" value={value} places={terms.unitPlaces} minPlaces={0} unit={value === null ? undefined : coin} />
+  );
+  const isToCome = state === 'announced';
+  const isUndecided = state === 'open' || state === 'closed';
+  const general = [
+    { label: t('fact.price'), value: money(offering.price) },
+    { label: t('fact.supply'), value: coins(offering.supply) },
+    { label: t('fact.lock'), value: t('days', { count: offering.lockDays }) },
+  ];
+  const limits = [
+    { label: t('fact.least'), value: money(leastAmount(terms)) },
+    { label: t('fact.cap'), value: terms.userCap === null ? t('fact.noCap') : coins(terms.userCap) },
+  ];
+  const demand = [
+    {
+      label: t('participants'),
+      value: <Num kind="amount" value={decimal(String(offering.subscribers))} places={0} minPlaces={0} />,
+    },
+    isUndecided
+      ? { label: t('ratio.share'), value: `≈ ${format.percent(filledPercent(overRatio))}` }
+      : { label: t('fact.allotted'), value: coins(offering.allotted) },
+  ];
+  const items = [
+    {
+      label: t(isToCome ? 'startsIn' : state === 'open' ? 'endsIn' : 'ended'),
+      value: <Until {...{ offering, state }} />,
+    },
+    ...(isBrief ? [] : general),
+    ...(isToCome ? (isBrief ? [] : limits) : demand),
+  ];
   return (
-    <span className={styles['soft']}>
-      {`${t('subscribedAmount', { amount })} · ${t('subscribers', { count: subscribers })}`}
-    </span>
+    <dl className={styles['figures']}>
+      {items.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-type CountdownProps = { offering: Pick<Offering, 'startAt' | 'endAt'>; state: OfferingState };
+type UntilProps = { offering: Pick<Offering, 'startAt' | 'endAt'>; state: OfferingState };
 
-/** Time until an offering begins or ends, by the exchange's clock. */
-export function Countdown({ offering, state }: CountdownProps) {
-  const { t } = useTranslation('launchpad');
+/** Time until an offering begins or ends, by the exchange's clock; afterwards, when it ended. */
+function Until({ offering, state }: UntilProps) {
   const format = useFormat();
   const isToCome = state === 'announced';
   const atMs = Date.parse(isToCome ? offering.startAt : offering.endAt);
   const left = useEachSecond((deviceMs) => leftText(atMs - serverTimeMs(deviceMs), format));
+  const isRunning = isToCome || state === 'open';
   return (
-    <time dateTime={new Date(atMs).toISOString()} role="timer">
-      {t(isToCome ? 'startsIn' : 'endsIn', { left })}
+    <time dateTime={new Date(atMs).toISOString()} role={isRunning ? 'timer' : undefined}>
+      {isRunning ? left : format.moment(atMs, 'dayMinute')}
     </time>
   );
 }

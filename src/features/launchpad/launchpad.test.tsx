@@ -17,7 +17,7 @@ import {
 } from '@halyard/contract/launchpad/calls';
 import { getExposure } from '@halyard/contract/exposure/calls';
 import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
-import { decimal } from '@halyard/contract/money';
+import { decimal, ZERO } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
@@ -147,6 +147,7 @@ describe('subscribing', () => {
     expect(figure('Estimated coins')).toBe('≈ 45.4545 – 90.9091 NOVA');
     expect(figure('Estimated cost')).toBe('≈ 22.72 – 45.45 USDT');
     expect(figure('Estimated interest')).toBe('≈ 1.1363 – 2.2727 NOVA');
+    expect(figure('Est. allotment')).toBe('≈ 50%');
   });
 
   it('estimates no more than the user’s cap, and nothing without an amount', async () => {
@@ -219,6 +220,22 @@ describe('subscribing', () => {
 });
 
 describe('a subscription', () => {
+  const dates = { endAt: '2026-11-28T12:00:00.000Z', unlockAt: '2026-12-01T12:00:00.000Z' };
+  const over = { status: 'over', updatedAt: '2026-12-03T12:00:00.000Z' } as const;
+  const coins = { allotted: decimal('50') };
+  it.each([
+    ['Allotment Nov 28', { state: 'passed' }],
+    ['Unlocks Dec 1', { state: 'locked', status: 'locked', ...coins }],
+    ['Paid out Dec 3', { ...over, state: 'completed', ...coins }],
+    // All of the amount is returned where nothing was allotted.
+    ['Returned Dec 3', { ...over, state: 'completed', allotted: ZERO }],
+    ['Returned Dec 3', { ...over, state: 'cancelled' }],
+  ] as const)('shows its event: %s', async (event, changes) => {
+    await open(`${paths.publications()}?view=own`, { own: subscriptionOf({ ...dates, ...changes }) });
+    const row = await screen.findByRole('button', { name: /^NOVA/ });
+    expect(row.textContent).toContain(event);
+  });
+
   const openOwn = async (own: Subscription, backend?: Stage['backend']) => {
     const app = await open(paths.publication({ id }), { own, ...(backend && { backend }) });
     await app.user.click(await screen.findByRole('button', { name: /NOVA.*Approved|NOVA.*Locked/ }));

@@ -2,17 +2,22 @@ import { BookOpenText, ChevronRight, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { AnswerOf } from '@halyard/contract/call';
-import { isPositive } from '@halyard/contract/money';
+import { groupBy } from '@halyard/contract/groupBy';
+import { add, isPositive, type Decimal } from '@halyard/contract/money';
 import type { getTrustReport, TrustSums } from '@halyard/contract/trust/calls';
+import { interestOfDay, paidAtMs } from '@halyard/contract/trust/rules';
+import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { useTrustProducts, useTrustReport } from '../../domain/trust/trustApi.ts';
+import { useTrustOrders, useTrustProducts, useTrustReport } from '../../domain/trust/trustApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
@@ -98,6 +103,8 @@ function ProductsLoading() {
   );
 }
 
+const isUsed = ({ orders, earned }: TrustSums) => orders > 0 || isPositive(earned);
+
 type SummaryProps = { report: AnswerOf<typeof getTrustReport> | undefined };
 
 /** Invested amount and earnings by currency; dashes while unknown. */
@@ -105,7 +112,7 @@ function Summary({ report }: SummaryProps) {
   const { t } = useTranslation('trust');
   const { t: tShell } = useTranslation('shell');
   const [first, ...others] = report?.currencies ?? [];
-  const more = others.filter(({ orders, earned }) => orders > 0 || isPositive(earned));
+  const more = others.filter(isUsed);
   return (
     <Card isHero>
       <div className={styles['summary']}>
@@ -142,5 +149,67 @@ function Sums({ sums }: { sums: TrustSums | undefined }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+const ACTIVE = { status: 'active' } as const;
+
+/** Rows for the page of the Earn account: interest of today and in total, and the next payment. */
+export function EarnedFigures() {
+  const { t } = useTranslation('trust');
+  const { report } = useTrustReport();
+  const [first, ...others] = report?.currencies ?? [];
+  const sums = first === undefined ? undefined : [first, ...others.filter(isUsed)];
+  return (
+    <KeyValue
+      items={[
+        {
+          label: t('summary.today'),
+          value: <Amounts rows={sums?.map(({ earnedToday: amount, currency }) => ({ amount, currency }))} />,
+        },
+        {
+          label: t('summary.all'),
+          value: <Amounts rows={sums?.map(({ earned: amount, currency }) => ({ amount, currency }))} />,
+        },
+        { label: t('orders.next'), value: <NextPayment /> },
+      ]}
+    />
+  );
+}
+
+/** Date and amount of the next interest of all active orders; the date alone where not all of them are loaded. */
+function NextPayment() {
+  const format = useFormat();
+  const { rows = [], hasMore } = useTrustOrders(ACTIVE);
+  const payments = rows.map(({ boughtOn, paidDays, interest, days, currency }) => {
+    const day = paidDays + 1;
+    return { atMs: paidAtMs(boughtOn, day), amount: interestOfDay(interest, day, days), currency };
+  });
+  const atMs = Math.min(...payments.map((payment) => payment.atMs));
+  const next = payments.filter((payment) => payment.atMs === atMs);
+  if (next.length === 0) return <Amounts rows={undefined} />;
+  const date = format.moment(atMs, 'date', 'utc');
+  if (hasMore) return date;
+  const amounts = [...groupBy(next, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    amount: add(...own.map(({ amount }) => amount)),
+  }));
+  return (
+    <span>
+      {`${date} · `}
+      <Amounts rows={amounts} />
+    </span>
+  );
+}
+
+/** Amounts of several currencies, one below the other; a dash while unknown. */
+function Amounts({ rows = [{}] }: { rows: readonly { amount?: Decimal; currency?: string }[] | undefined }) {
+  const { hidesBalances } = useHiddenBalances();
+  return (
+    <span className={styles['amounts']}>
+      {rows.map(({ amount, currency }) => (
+        <Num key={currency ?? ''} kind="amount" value={amount} unit={currency} isMasked={hidesBalances} />
+      ))}
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, CirclePercent, ClipboardX, ShieldCheck, Vault } from 'lucide-react';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 const namespaces = ['trust'] as const;
@@ -22,6 +23,10 @@ export const manifest: Feature = {
     page: 'trust',
     text: 'accounts.trust',
     held: { text: 'account.invested', page: 'financeOrders' },
+    earned: async () => {
+      const [{ EarnedFigures }] = await Promise.all([import('./TrustPages.tsx'), loadNamespace('trust')]);
+      return EarnedFigures;
+    },
   },
   entryIcons: {
     trust_open: Vault,

@@ -7,14 +7,17 @@ import {
   buyTrust,
   getRenewalOffer,
   getTrustProduct,
+  getTrustReport,
   quoteRedemption,
   redeemTrust,
   setRenewal,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
-import { decimal } from '@halyard/contract/money';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { build } from '@halyard/contract/testing/build';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/rules';
 import { paths } from '../../shared/navigation/paths.ts';
-import { UNVERIFIED } from '../../testing/exchange.ts';
+import { btcMarket, UNVERIFIED } from '../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
 import { buildTrustOrder, buildTrustProduct } from '../../testing/trust.ts';
 import { openTrust } from '../../testing/openTrust.ts';
@@ -38,11 +41,46 @@ describe('the products', () => {
   });
 });
 
-it('explains both penalties with an example', async () => {
+it('explains both penalties with an example, below the rate and penalty of each product', async () => {
   await openTrust(paths.financeRules());
-  await screen.findByText(/10,000 USDT at 0\.42% for 30 days costs 2\.1 USDT, so 9,997\.9 USDT is refunded/);
-  screen.getByText(/0\.4% × 3 × 1,000 USDT = 12 USDT, so 988 USDT is refunded/);
-  screen.getByText(/10,000 USDT for 15 days at 0\.4% a day earns 600 USDT/);
+  const example = async (title: string) =>
+    (await screen.findByRole('heading', { name: title })).parentElement?.textContent;
+  expect(await example('Example: 1.5 days of interest')).toMatch(/Penalty2\.10 USDTYou get back9,997\.90 USDT$/);
+  expect(await example('Example: 0.4% of principal per day left')).toMatch(
+    /Days left3 days.*12\.00 USDT.*988\.00 USDT$/,
+  );
+  expect(await example('Example: 15 days')).toMatch(/Daily rate0\.4%.*Interest in 15 days600\.00 USDT$/);
+  await screen.findByRole('row', { name: 'USDT · 7 days 146% 1.5 days of interest' });
+});
+
+it('shows the next payment of all active orders on the page of the Earn account', async () => {
+  const other = { id: 18 as TrustOrderId, interest: decimal('7') };
+  await openTrust(paths.tradeAccount({ account: 'trust' }), {
+    // The third one is paid a day later.
+    orders: [
+      buildTrustOrder(),
+      buildTrustOrder(other),
+      buildTrustOrder({ id: 19 as TrustOrderId, boughtOn: '2026-11-26' }),
+    ],
+    backend: (server) =>
+      server.on(getTrustReport, () =>
+        build(getTrustReport.answer, {
+          currencies: [
+            {
+              currencyId: btcMarket().quoteId,
+              currency: 'USDT',
+              orders: 3,
+              invested: decimal('3000'),
+              earned: decimal('8'),
+              earnedToday: ZERO,
+            },
+          ],
+        }),
+      ),
+  });
+  const next = await screen.findByText('Next payment');
+  await waitFor(() => expect(next.nextElementSibling?.textContent).toBe('Nov 27, 2026 · 5.00 USDT'));
+  expect(screen.getByText('Total earned').nextElementSibling?.textContent).toBe('8.00 USDT');
 });
 
 describe('buying', () => {

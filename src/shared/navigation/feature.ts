@@ -92,6 +92,8 @@ export type Feature = {
     readonly text?: AccountText;
     /** Name of what the account holds, if not "Held", and the page that lists it. */
     readonly held?: { readonly text: 'account.invested'; readonly page: PageName };
+    /** Loads the rows of what the account earns. */
+    readonly earned?: () => Promise<ComponentType>;
   };
   /** Icons of its kinds of ledger entries. */
   readonly entryIcons?: Readonly<Partial<Record<UserEntryKind, LucideIcon>>>;

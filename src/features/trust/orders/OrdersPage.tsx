@@ -16,6 +16,7 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink, Button } from '../../../shared/ui/Button.tsx';
+import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
@@ -119,8 +120,7 @@ const BUYABLE: ReadonlySet<RenewalFailure> = new Set(['terms', 'sold_out', 'amou
 /** An order: progress, earnings, and the next payment. */
 function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
   const { t } = useTranslation('trust');
-  const format = useFormat();
-  const { amount, currency, days, terms, paidDays, status } = order;
+  const { amount, currency, days, paidDays, status } = order;
   const isActive = status === 'active';
   const unreachable = useMoneyBlockedReason();
   const facts = useFacts(order);
@@ -131,9 +131,7 @@ function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
         <b>
           <Num kind="amount" value={amount} unit={currency} />
         </b>
-        <span
-          className={styles['soft']}
-        >{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
+        <Chip tone={isActive ? 'accent' : 'neutral'}>{t(`orders.status.${statusOf(order)}`)}</Chip>
       </p>
       {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />
@@ -160,6 +158,12 @@ function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
   );
 }
 
+const statusOf = ({ status, isRedeemed, renewedInto }: TrustOrder) => {
+  if (status === 'active') return status;
+  if (renewedInto !== null) return 'renewed';
+  return isRedeemed ? 'redeemed' : 'completed';
+};
+
 type Facts = ComponentProps<typeof KeyValue>['items'];
 
 function useFacts(order: TrustOrder): Facts {
@@ -169,6 +173,10 @@ function useFacts(order: TrustOrder): Facts {
   const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   const date = (ms: number) => format.moment(ms, 'date', 'utc');
   const earned = { label: t('orders.earned'), value: <span className={styles['earned']}>{money(paid)}</span> };
+  const terms = [
+    { label: t('rate.year'), value: format.percent(yearPercent(order.terms)) },
+    { label: t('orders.term'), value: t('days', { count: days }) },
+  ];
   const bought = {
     label: t(order.renewedFrom === null ? 'orders.bought' : 'renewal.begins'),
     value: format.moment(Date.parse(order.boughtAt), 'dateMinute'),
@@ -177,6 +185,7 @@ function useFacts(order: TrustOrder): Facts {
     const next = paidDays + 1;
     return [
       earned,
+      ...terms,
       {
         label: t('orders.next'),
         value: (
@@ -186,8 +195,8 @@ function useFacts(order: TrustOrder): Facts {
           </span>
         ),
       },
-      { label: t('orders.of'), value: money(interest) },
       { label: t(order.renewal === 'none' ? 'buy.ends' : 'renewal.ends'), value: date(startOfDate(order.endsOn)) },
+      { label: t('orders.of'), value: money(interest) },
       { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
       { label: t('orders.exit'), value: money(order.penalty) },
       { label: t('renewal.open'), value: <Renewal order={order} /> },
@@ -202,7 +211,7 @@ function useFacts(order: TrustOrder): Facts {
   const result = order.renewalFailed === null ? 'result' : 'not';
   const renewal = { label: t(`renewal.${result}`), value: <Renewal order={order} /> };
   const wasRenewing = order.renewedInto !== null || order.renewalFailed !== null;
-  return [earned, ...(order.isRedeemed ? [penalty] : []), ended, ...(wasRenewing ? [renewal] : []), bought];
+  return [earned, ...terms, ended, bought, ...(order.isRedeemed ? [penalty] : []), ...(wasRenewing ? [renewal] : [])];
 }
 
 /** Renewal of an active order with its agreed rate; of an ended one, the outcome. */
