@@ -91,6 +91,8 @@ export const setAntiPhishingCode = defineCall({
 const securityEvent = wireObject({
   /** Id of the message: `security:17`. */
   id: field('id', z.string()),
+  /** Kind of the event, such as `password_changed`. Some server versions omit it. */
+  kind: field('kind', z.optional(z.string())),
   title: field('title', z.string()),
   text: field('text', z.string()),
   at: field('at', instant),

@@ -129,7 +129,12 @@ export type MessageTexts = typeof en;
 /** Text of a message, and the route of the app (`src/shared/navigation/paths.ts`) that shows its subject. */
 export type Message = { readonly title: string; readonly text: string; readonly link: string };
 
-export type MessageReader = { readonly language: Language; readonly isSandbox: boolean };
+export type MessageReader = {
+  readonly language: Language;
+  readonly isSandbox: boolean;
+  /** When it is read (Unix milliseconds), for deadlines that have passed; missing when it is sent at once. */
+  readonly nowMs?: number;
+};
 
 /**
  * Writers of messages by their subject; `ref` is the id of the subject's row. A title has no amounts, prices or

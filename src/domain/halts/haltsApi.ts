@@ -96,10 +96,13 @@ export function subjectText({ subject, market }: Halt): string {
   return known === undefined || known === 'market' ? subject : i18n.t(`subjects.${known}`, { ns: 'status' });
 }
 
-/** The reason: a coded one in the user's language, an operator's text as it is. */
-export function haltReasonText({ reason }: Halt): string {
+/**
+ * The reason: a coded one in the user's language, for a halt that is over as a noun, since nothing goes on any more; an
+ * operator's text as it is.
+ */
+export function haltReasonText({ reason }: Halt, texts: 'reasons' | 'pastReasons' = 'reasons'): string {
   const code = haltReasonOf(reason);
-  return code === undefined ? reason : i18n.t(`reasons.${code}`, { ns: 'status' });
+  return code === undefined ? reason : i18n.t(`${texts}.${code}`, { ns: 'status' });
 }
 
 /** Actions that stay possible, given all halts; `undefined` for a subject that this version does not know. */

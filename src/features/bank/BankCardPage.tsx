@@ -35,7 +35,7 @@ export function BankCardPage() {
 
 function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   return error === undefined ? (
-    <SidesLoading start={[120]} end={[120, 44]} />
+    <SidesLoading start={[116, 168]} end={[46, 36, 46]} />
   ) : (
     <ErrorState error={error} onRetry={onRetry} />
   );
@@ -55,11 +55,6 @@ function Bound({ card }: { card: BankCard }) {
           <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
           <p className={styles['holder']}>{isPresent(holder) ? holder : '—'}</p>
         </Card>
-        <ButtonLink kind="ghost" to={paths.addBankCard()}>
-          {t('change')}
-        </ButtonLink>
-      </div>
-      <div data-side="end">
         <div className={styles['facts']}>
           <KeyValue
             items={parts.flatMap((part) => {
@@ -68,6 +63,11 @@ function Bound({ card }: { card: BankCard }) {
             })}
           />
         </div>
+      </div>
+      <div data-side="end">
+        <ButtonLink kind="ghost" to={paths.addBankCard()}>
+          {t('change')}
+        </ButtonLink>
         <p className={styles['note']}>{t('kept')}</p>
       </div>
       <FormEnd>

@@ -19,13 +19,13 @@ import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PasteButton } from '../../shared/ui/PasteButton.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
@@ -51,7 +51,7 @@ function Declare({ query }: { query: URLSearchParams }) {
   const { data: channels, error, refetch } = useGetDepositTermsQuery();
   const channel = channelOf(channels, query);
   if (channels === undefined) {
-    if (error === undefined) return <FormLoading />;
+    if (error === undefined) return <SidesLoading start={[60, 68, 160]} end={[84, 84, 46]} />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
   if (channel === undefined) return <EmptyState text={t('none')} />;
@@ -71,7 +71,7 @@ const SMALLEST = '0.00000001' as Decimal;
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
 
-/** The payment's own number, the amount, and a picture as proof. */
+/** The amount and a picture as proof; beside or below them what is optional. */
 function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
@@ -88,39 +88,45 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
   const unit = channel.isBank ? 'USD' : channel.name;
   return (
     <form {...charge.element} className={styles['stack']}>
-      <PaidWay channel={channel} chain={chain} />
-      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} variant="whole" />}
-      <TextField
-        label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
-        hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={PAYMENT_LENGTH_MAX}
-        end={<PasteButton maxLength={PAYMENT_LENGTH_MAX} onPaste={(text) => charge.set('payment', text)} />}
-        {...field('payment')}
-      />
-      <NumberField
-        label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
-        unit={unit}
-        hint={<AmountHint channel={channel} unit={unit} />}
-        {...field('amount')}
-      />
-      <PhotoField
-        label={t(channel.isBank ? 'charge.voucher' : 'charge.proof')}
-        hint={t(channel.isBank ? 'charge.voucherHint' : 'charge.proofHint')}
-        error={texts.proof}
-        value={proof.value}
-        onChoose={proof.choose}
-        onRetry={proof.retry}
-        onRemove={proof.remove}
-        isPdfAllowed={channel.isBank}
-        isDisabled={isSending}
-      />
-      {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
-      {channel.isBank && (
-        <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
-      )}
+      <div data-side="start">
+        <PaidWay channel={channel} chain={chain} />
+        {chain !== undefined && (
+          <CopyRow label={t('address', { coin: channel.name })} value={address} variant="whole" />
+        )}
+        <NumberField
+          label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
+          unit={unit}
+          hint={<AmountHint channel={channel} unit={unit} />}
+          {...field('amount')}
+        />
+        <PhotoField
+          label={t(channel.isBank ? 'charge.voucher' : 'charge.proof')}
+          hint={t(channel.isBank ? 'charge.voucherHint' : 'charge.proofHint')}
+          error={texts.proof}
+          value={proof.value}
+          onChoose={proof.choose}
+          onRetry={proof.retry}
+          onRemove={proof.remove}
+          isPdfAllowed={channel.isBank}
+          isDisabled={isSending}
+        />
+        {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      </div>
+      <div data-side="end">
+        <TextField
+          label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
+          hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={PAYMENT_LENGTH_MAX}
+          end={<PasteButton maxLength={PAYMENT_LENGTH_MAX} onPaste={(text) => charge.set('payment', text)} />}
+          {...field('payment')}
+        />
+        {channel.isBank && (
+          <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
+        )}
+      </div>
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
   );

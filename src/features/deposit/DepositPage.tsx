@@ -115,45 +115,23 @@ function BankWay({ channel, account, children }: WayProps & { account: BankAccou
   return (
     <>
       <div data-side="start">
-        {isTest && (
-          <p className={styles['warning']} role="note">
-            <TriangleAlert aria-hidden />
-            {t('test.bank')}
-          </p>
-        )}
         {reference !== undefined && (
           <div className={styles['reference']}>
-            <CopyRow label={t('reference')} value={reference} />
+            <CopyRow label={t('reference')} value={reference} variant="large" />
             <p>{t('referenceHint')}</p>
           </div>
         )}
         <div>
-          <CopyRow label={t('holder')} value={holder} variant="whole" />
-          <CopyRow label={t('accountNumber')} value={accountNumber} variant="whole" />
-          <CopyRow label={t('bankName')} value={bankName} variant="whole" />
-          {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
-          {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="whole" />}
+          <CopyRow label={t('holder')} value={holder} variant="large" />
+          <CopyRow label={t('accountNumber')} value={accountNumber} variant="large" />
+          <CopyRow label={t('bankName')} value={bankName} variant="large" />
+          {swift !== undefined && <CopyRow label={t('swift')} value={swift} variant="large" />}
+          {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="large" />}
         </div>
+        {isTest && <Warning>{t('test.bank')}</Warning>}
       </div>
       <div data-side="end">
-        <KeyValue
-          items={[
-            {
-              label: t('min'),
-              value: (
-                <Num
-                  kind="amount"
-                  value={isZero(channel.min) ? undefined : channel.min}
-                  places={channel.places}
-                  unit="USD"
-                />
-              ),
-            },
-            { label: t('rate'), value: t('rateValue') },
-            { label: t('credited'), value: t('spot') },
-            { label: t('review'), value: t('reviewNote') },
-          ]}
-        />
+        <Terms channel={channel} unit="USD" own={{ label: t('rate'), value: t('rateValue') }} />
         <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} second={t('next.bankTwo')} />
         {children}
       </div>
@@ -223,10 +201,7 @@ function ChainWay({ channel, chain, onChoose, children }: ChainWayProps) {
           options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
         />
         <CopyRow label={t('address', { coin })} value={address} variant="whole" />
-        <p className={styles['warning']} role="note">
-          <TriangleAlert aria-hidden />
-          {isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}
-        </p>
+        <Warning>{isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}</Warning>
         <div className={styles['qr']}>
           <QrCode
             value={address}
@@ -236,16 +211,10 @@ function ChainWay({ channel, chain, onChoose, children }: ChainWayProps) {
         </div>
       </div>
       <div data-side="end">
-        <KeyValue
-          items={[
-            {
-              label: t('min'),
-              value: <Num kind="amount" value={knownMin(channel)} places={channel.places} unit={coin} />,
-            },
-            { label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) },
-            { label: t('credited'), value: t('spot') },
-            { label: t('review'), value: t('reviewNote') },
-          ]}
+        <Terms
+          channel={channel}
+          unit={coin}
+          own={{ label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) }}
         />
         <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} second={t('next.two')} />
         {children}
@@ -254,9 +223,32 @@ function ChainWay({ channel, chain, onChoose, children }: ChainWayProps) {
   );
 }
 
-// A legacy server sends no minimum, which does not mean zero.
-function knownMin({ min }: DepositChannel) {
-  return isZero(min) ? undefined : min;
+function Warning({ children }: { children: string }) {
+  return (
+    <p className={styles['warning']} role="note">
+      <TriangleAlert aria-hidden />
+      {children}
+    </p>
+  );
+}
+
+type TermsProps = { channel: DepositChannel; unit: string; own: { label: string; value: string } };
+
+/** Conditions of a channel; a legacy server, which sends no minimum, may take a fee. */
+function Terms({ channel: { min, places }, unit, own }: TermsProps) {
+  const { t } = useTranslation('deposit');
+  const isKnown = !isZero(min);
+  return (
+    <KeyValue
+      items={[
+        { label: t('min'), value: <Num kind="amount" value={isKnown ? min : undefined} places={places} unit={unit} /> },
+        { label: t('fee'), value: isKnown ? t('noFee') : '—' },
+        own,
+        { label: t('credited'), value: t('spot') },
+        { label: t('review'), value: t('reviewNote') },
+      ]}
+    />
+  );
 }
 
 /** All steps after this screen. */

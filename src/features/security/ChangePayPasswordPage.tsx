@@ -15,12 +15,13 @@ import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PinField } from '../../shared/ui/CodeField.tsx';
+import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Security.module.css';
 import { useWait } from './useWait.ts';
@@ -43,7 +44,7 @@ export function ChangePayPasswordPage() {
   return (
     <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} />}>
       {isSet !== undefined && <FundPasswordForm isChange={isSet} onDone={back} />}
-      {isSet === undefined && error === undefined && <SecurityLoading rows={3} />}
+      {isSet === undefined && error === undefined && <SidesLoading start={[40, 36, 64]} end={[64, 64, 46]} />}
       {isSet === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </Page>
   );
@@ -61,31 +62,35 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
   const repeat = form.field('repeat');
   return (
     <form {...form.element} className={styles['stack']}>
-      <p className={styles['note']}>{t('fund.explain')}</p>
-      {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
-      {isChange && (
-        <div className={styles['forgettable']}>
-          <PinField
-            label={t('fund.current')}
-            hint={current.error === undefined ? t('fund.tries', { count: FUND_PASSWORD_TRIES }) : undefined}
-            {...current}
-          />
-          <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
-            {t('reset.link')}
-          </ButtonLink>
-        </div>
-      )}
-      <PinField
-        label={t('fund.new')}
-        {...password}
-        error={isChange && isMissing(password) ? t('fund.newRequired') : password.error}
-      />
-      <PinField
-        label={t('fund.repeat')}
-        {...repeat}
-        error={isMissing(repeat) ? t('fund.repeatRequired') : repeat.error}
-      />
-      {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
+      <div data-side="start">
+        <p className={styles['note']}>{t('fund.explain')}</p>
+        {holdText !== undefined && <Banner kind="warning" text={holdText} />}
+        {isChange && (
+          <div className={styles['forgettable']}>
+            <PinField
+              label={t('fund.current')}
+              hint={current.error === undefined ? t('fund.tries', { count: FUND_PASSWORD_TRIES }) : undefined}
+              {...current}
+            />
+            <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
+              {t('reset.link')}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+      <div data-side="end">
+        <PinField
+          label={t('fund.new')}
+          {...password}
+          error={isChange && isMissing(password) ? t('fund.newRequired') : password.error}
+        />
+        <PinField
+          label={t('fund.repeat')}
+          {...repeat}
+          error={isMissing(repeat) ? t('fund.repeatRequired') : repeat.error}
+        />
+        {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
+      </div>
       <MoneyButton
         isSending={form.isSending}
         blockedReason={form.wait}
@@ -100,19 +105,6 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
 /** Whether a field was refused because it is empty: its message then names the field. */
 function isMissing({ value, error }: { value: string; error: string | undefined }): boolean {
   return error !== undefined && value === '';
-}
-
-/** The form while its requirements load. */
-function SecurityLoading({ rows }: { rows: number }) {
-  return (
-    <Loading>
-      <div className={styles['stack']}>
-        {Array.from({ length: rows }, (_, row) => (
-          <Skeleton key={row} height={52} />
-        ))}
-      </div>
-    </Loading>
-  );
 }
 
 /**

@@ -98,14 +98,15 @@ function PastHalts() {
         {halts.map((halt) => (
           <li key={keyOf(halt)} className={styles['pastOne']}>
             <p>{subjectText(halt)}</p>
+            <p className={styles['lasted']}>
+              {formatDuration(Date.parse(halt.endedAt) - Date.parse(halt.since), format.locale)}
+            </p>
+            <p className={styles['stays']}>{haltReasonText(halt, 'pastReasons')}</p>
             <p className={styles['since']}>
               {timeOf(halt.since, 'dateMinute')}
               {isOneDay(halt) ? '–' : ' – '}
               {timeOf(halt.endedAt, isOneDay(halt) ? 'minute' : 'dateMinute')}
-              {' · '}
-              <span>{formatDuration(Date.parse(halt.endedAt) - Date.parse(halt.since), format.locale)}</span>
             </p>
-            <p className={styles['stays']}>{haltReasonText(halt)}</p>
           </li>
         ))}
       </ul>

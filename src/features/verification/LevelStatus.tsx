@@ -9,6 +9,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { removeDraft } from '../../shared/storage/drafts.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import { isOpenForSubmission, LEVEL_DRAFTS, type LevelName } from './WithIdentity.tsx';
@@ -42,11 +43,15 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
       </div>
       <div data-side="end">
         {name === 'basic' && <Submitted identity={identity} />}
-        {name === 'basic' && isVerified && <ButtonLink to={paths.deposit()}>{t('status.fund')}</ButtonLink>}
         <ButtonLink kind="ghost" to={canGoOn ? paths.verificationAdvanced() : paths.verification()}>
           {t(canGoOn ? 'status.goOn' : 'title')}
         </ButtonLink>
       </div>
+      {name === 'basic' && isVerified && (
+        <FormEnd>
+          <ButtonLink to={paths.deposit()}>{t('status.fund')}</ButtonLink>
+        </FormEnd>
+      )}
     </div>
   );
 }
@@ -64,16 +69,18 @@ function Submitted({ identity: { country, name, idNumberMasked } }: { identity: 
 
 function useSteps({ status, submittedAt, reviewedAt }: IdentityLevel): TimelineStep[] {
   const { t } = useTranslation('verification');
-  const isVerified = status === 'verified';
+  const submitted = {
+    id: 'submitted',
+    title: t('status.submitted'),
+    state: 'done',
+    atMs: momentOf(submittedAt),
+  } as const;
+  const verified = { id: 'verified', title: t('status.verified'), atMs: momentOf(reviewedAt) } as const;
+  if (status === 'verified') return [submitted, { ...verified, state: 'done' }];
   return [
-    { id: 'submitted', title: t('status.submitted'), state: 'done', atMs: momentOf(submittedAt) },
-    {
-      id: 'review',
-      title: t('status.review'),
-      state: isVerified ? 'done' : 'current',
-      ...(!isVerified && { detail: t('status.reviewDetail') }),
-    },
-    { id: 'verified', title: t('status.verified'), state: isVerified ? 'done' : 'next', atMs: momentOf(reviewedAt) },
+    submitted,
+    { id: 'review', title: t('status.review'), state: 'current', detail: t('status.reviewDetail') },
+    { ...verified, state: 'next' },
   ];
 }
 

@@ -14,9 +14,10 @@ type CopyRowProps = {
   value: string;
   /**
    * `cut`: one line, with the middle left out if it does not fit. `whole`: as many lines as needed, for values that
-   * users compare. `groups`: whole and larger, in groups of four characters.
+   * users compare. `groups`: whole and larger, in groups of four characters. `large`: whole, as the main figures of a
+   * page.
    */
-  variant?: 'cut' | 'whole' | 'groups';
+  variant?: 'cut' | 'whole' | 'groups' | 'large';
 };
 
 /** Visible characters at the end: users compare the first and the last ones of an address. */
@@ -43,7 +44,12 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
         {/* Both parts are one text to the selection; a flex box would separate them by a line break. */}
         <span
           ref={text}
-          className={classNames(styles['value'], isGrouped && styles['grouped'], !isWhole && styles['cut'])}
+          className={classNames(
+            styles['value'],
+            isGrouped && styles['grouped'],
+            variant === 'large' && styles['large'],
+            !isWhole && styles['cut'],
+          )}
         >
           {isWhole ? <Whole value={value} isGrouped={isGrouped} /> : <Cut value={value} />}
         </span>

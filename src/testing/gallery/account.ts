@@ -16,6 +16,7 @@ import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/
 import { getTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { getOwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
+import { getAppConfig } from '@halyard/contract/settings/calls';
 import { getWallet, listUserCurrencies } from '@halyard/contract/wallet/calls';
 import {
   getWithdrawalTerms,
@@ -397,27 +398,31 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
     {
       ...place,
       id: 'security:3',
+      kind: 'fund_password_changed',
       title: 'Fund password changed',
-      text: 'Withdrawals are on hold for 24 hours.',
+      text: 'If this was not you, contact support now. Withdrawals were on hold until 2025-12-25 19:04 UTC.',
       at: hoursAgo(200),
     },
     {
       ...place,
       id: 'security:2',
-      title: 'Passkey added',
+      kind: 'factor_added',
+      title: 'Two-step login or passkey added',
       text: '“Pixel 9” can now log in to your account.',
       at: hoursAgo(300),
     },
     {
       ...place,
       id: 'security:1',
-      title: 'Login on a new device',
+      kind: 'login_new_device',
+      title: 'Login from a new device',
       text: 'Chrome 142, Android 16, Pixel 9, Spain. If this was not you, change your password now.',
       at: hoursAgo(301),
     },
   ]);
   server.on(listSecurityEvents, () => ({ events, next: null }));
   server.on(hasFundPassword, () => 'set' as const);
+  server.on(getAppConfig, () => build(getAppConfig.answer, { isSandbox: true, withdrawalHoldHours: 24 }));
   server.on(getAccountClosing, () => build(getAccountClosing.answer, { closesAt: hoursAgo(-24 * 6), obstacles: [] }));
 }
 

@@ -16,6 +16,16 @@ test('a reason of the sandbox is in the reader’s language, the words of an ope
   expect(textOf('zh', 'unreadable')).toContain('unreadable');
 });
 
+test('a hold on withdrawals is in the present tense until its end, then in the past', () => {
+  const facts = { subject: 'security', kind: 'bank_card_changed', details: { until: '2026-12-07 00:00' } } as const;
+  const endMs = Date.parse('2026-12-07T00:00:00.000Z');
+  const textAt = (nowMs?: number) =>
+    writeMessage({ language: 'en', isSandbox: false, ...(nowMs !== undefined && { nowMs }) }, facts, 1).text;
+  expect(textAt()).toContain('You can withdraw to it from 2026-12-07 00:00 UTC.');
+  expect(textAt(endMs - 1)).toBe(textAt());
+  expect(textAt(endMs)).toContain('Withdrawals to it were on hold until 2026-12-07 00:00 UTC.');
+});
+
 test('a stop that was reached names its price and the order that it became, and links to it', () => {
   const facts = { subject: 'stop', symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', quantity: '0.5' } as const;
   const wordsIn = (more: { side: 'buy' | 'sell'; stopPrice: string; price: string | null }) =>

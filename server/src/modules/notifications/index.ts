@@ -87,14 +87,16 @@ function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdr
   };
 }
 
-/** With the end of the withdrawal hold, if there is one. */
-function writeSecurity({ language }: MessageReader, facts: Facts<'security'>): Message {
+/** With the end of the withdrawal hold, if there is one; in the past tense once it is over. */
+function writeSecurity({ language, nowMs = 0 }: MessageReader, facts: Facts<'security'>): Message {
   const { kind, details } = facts;
-  const { messages, held } = MESSAGE_TEXTS[language];
-  const message = fillMessage(messages[kind], securityValues(language, facts), SECURITY_LINKS[kind]);
+  const texts = MESSAGE_TEXTS[language];
+  const message = fillMessage(texts.messages[kind], securityValues(language, facts), SECURITY_LINKS[kind]);
   // Of an account that closes it is the day of that.
   if (details['until'] === undefined || kind === 'account_closing') return message;
-  const hold = kind.startsWith('address') || kind.startsWith('bank_card') ? held.there : held.all;
+  const isOver = Date.parse(`${details['until'].replace(' ', 'T')}Z`) <= nowMs;
+  const held = kind.startsWith('address') || kind.startsWith('bank_card') ? 'there' : 'all';
+  const hold = texts.held[isOver ? (`${held}Over` as const) : held];
   return { ...message, text: `${message.text} ${fillIn(hold, details)}` };
 }
 
@@ -192,7 +194,7 @@ export const notifications: Module = {
         const messages = page.map((row) => ({
           id: row.messageId,
           category: row.category,
-          ...writeMessage({ language, isSandbox }, row.facts, row.ref),
+          ...writeMessage({ language, isSandbox, nowMs: clock.nowMs() }, row.facts, row.ref),
           createdAt: row.at,
           isRead: row.isRead,
         }));

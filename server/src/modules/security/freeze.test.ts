@@ -350,7 +350,7 @@ describe('freeze', () => {
       await server.call(changePassword, { oldPassword: owner.password, password: 'a louder harbour' }, { token });
       const first = await server.call(listSecurityEvents, { limit: 1 }, { token });
       expect(first.events).toMatchObject([
-        { title: 'Login password changed', device: 'Chrome 120, Android 14, Pixel 7' },
+        { kind: 'password_changed', title: 'Login password changed', device: 'Chrome 120, Android 14, Pixel 7' },
       ]);
       const rest = await server.call(listSecurityEvents, { before: first.next ?? '' }, { token });
       expect(rest.events.map(({ title }) => title)).toEqual(['Login from a new device']);

@@ -134,7 +134,7 @@ const EVENTS_DEFAULT = 20;
 
 /** Handlers of the account's freeze, its anti-phishing code and its security events. */
 function createFreezeHandlers(deps: ModuleDeps & { readonly holdHours: number }): readonly CallHandler[] {
-  const { db, isSandbox, writeMessage } = deps;
+  const { db, clock, isSandbox, writeMessage } = deps;
   return [
     answerUser(getAccountProtection, async (_request, { user }) => ({
       ...(await readFreeze(db, user.id)),
@@ -166,8 +166,9 @@ function createFreezeHandlers(deps: ModuleDeps & { readonly holdHours: number })
       const page = rows.slice(0, size);
       const last = page.at(-1);
       const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
+      const reader = { language, isSandbox, nowMs: clock.nowMs() };
       return {
-        events: page.map((row) => toEvent(row, writeMessage({ language, isSandbox }, row.facts, row.ref))),
+        events: page.map((row) => toEvent(row, writeMessage(reader, row.facts, row.ref))),
         next,
       };
     }),
@@ -175,14 +176,15 @@ function createFreezeHandlers(deps: ModuleDeps & { readonly holdHours: number })
 }
 
 function toEvent({ messageId, facts, at }: MessageRow, { title, text }: Message): SecurityEvent {
-  const details = facts.subject === 'security' ? facts.details : {};
+  const happened = facts.subject === 'security' ? facts : undefined;
   return {
     id: messageId,
+    kind: happened?.kind,
     title,
     text,
     at,
-    device: details['fromDevice'] ?? null,
-    country: details['fromCountry'] ?? null,
+    device: happened?.details['fromDevice'] ?? null,
+    country: happened?.details['fromCountry'] ?? null,
   };
 }
 

@@ -1,4 +1,22 @@
 import { skipToken } from '@reduxjs/toolkit/query';
+import {
+  ArrowUpFromLine,
+  Fingerprint,
+  FolderDown,
+  Hourglass,
+  KeyRound,
+  Landmark,
+  LockKeyhole,
+  MailCheck,
+  MapPinned,
+  MonitorSmartphone,
+  ShieldAlert,
+  ShieldCheck,
+  SlidersHorizontal,
+  Smartphone,
+  Snowflake,
+  type LucideIcon,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AnswerOf } from '@halyard/contract/call';
 import type { listSecurityEvents, SecurityEvent } from '@halyard/contract/security/freezeCalls';
@@ -13,13 +31,14 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
+import { DayList } from '../../../shared/ui/DayList.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
-import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './Freeze.module.css';
 
 const eventsOf = ({ events }: AnswerOf<typeof listSecurityEvents>) => events;
+const momentOf = ({ at }: SecurityEvent) => Date.parse(at);
 
 /** Security events: what happened, when, on which device, and where. */
 export function SecurityEventsPage() {
@@ -30,38 +49,65 @@ export function SecurityEventsPage() {
   const list = usePagedList(query, eventsOf);
   return (
     <Page header={<NavBar title={t('events.title')} />}>
-      <section className={styles['notYou']} aria-labelledby="not-you">
-        <h2 id="not-you">{t('events.notYou')}</h2>
-        <ButtonLink kind="ghost" size="small" to={paths.freeze()}>
-          {t('freeze.action')}
-        </ButtonLink>
-        <ButtonLink kind="ghost" size="small" to={paths.changePassword()}>
-          {t('titles.changePassword', { ns: 'shell' })}
-        </ButtonLink>
-      </section>
-      <PagedList
-        label={t('events.title')}
-        list={list}
-        renderItem={(event) => <EventRow event={event} />}
-        skeleton={<EventLoading />}
-        empty={<EmptyState text={t('events.none')} />}
-      />
+      <div className={styles['sides']}>
+        <div data-side="end">
+          <section className={styles['notYou']} aria-labelledby="not-you">
+            <h2 id="not-you">{t('events.notYou')}</h2>
+            <ButtonLink kind="ghost" size="small" to={paths.freeze()}>
+              {t('freeze.action')}
+            </ButtonLink>
+            <ButtonLink kind="ghost" size="small" to={paths.changePassword()}>
+              {t('titles.changePassword', { ns: 'shell' })}
+            </ButtonLink>
+          </section>
+        </div>
+        <div data-side="start">
+          <DayList
+            label={t('events.title')}
+            list={list}
+            momentOf={momentOf}
+            renderItem={(event) => <EventRow event={event} />}
+            skeleton={<EventLoading />}
+            empty={<EmptyState text={t('events.none')} />}
+          />
+        </div>
+      </div>
     </Page>
   );
 }
 
-function EventRow({ event: { title, text, at, device, country } }: { event: SecurityEvent }) {
+/** Icons by the beginning of an event's kind, the first that fits; those of the security page where it has one. */
+const ICONS: readonly (readonly [beginning: RegExp, icon: LucideIcon])[] = [
+  [/^(login|sessions)_/, MonitorSmartphone],
+  [/^password_/, KeyRound],
+  [/^fund_password_/, LockKeyhole],
+  [/^(address|whitelist)_/, MapPinned],
+  [/^bank_card_/, Landmark],
+  [/^(factor|recovery)_/, Smartphone],
+  [/^passkey_/, Fingerprint],
+  [/^owner_check_/, ShieldAlert],
+  [/^withdrawal_/, ArrowUpFromLine],
+  [/^(account_frozen|account_unfrozen|unfreeze_)/, Snowflake],
+  [/^(account|data)_/, FolderDown],
+  [/^break_/, Hourglass],
+  [/^limits_/, SlidersHorizontal],
+  [/^anti_phishing_/, MailCheck],
+];
+
+function EventRow({ event: { kind = '', title, text, at, device, country } }: { event: SecurityEvent }) {
   const format = useFormat();
   const locale = useLocale();
   const parts = [device, country === null ? null : countryName(country, locale)].filter((part) => part !== null);
   const place = parts.join(', ');
   // The text of a login begins with them.
   const rest = place !== '' && text.startsWith(place) ? text.slice(place.length).replace(/^[.。]\s*/u, '') : text;
+  const Icon = ICONS.find(([beginning]) => beginning.test(kind))?.[1] ?? ShieldCheck;
   return (
     <div className={styles['event']}>
+      <Icon aria-hidden className={styles['icon']} />
       <span className={styles['title']}>{title}</span>
       <time dateTime={at} className={styles['at']}>
-        {format.moment(Date.parse(at), 'dateMinute')}
+        {format.moment(Date.parse(at), 'minute')}
       </time>
       <span className={styles['detail']}>{rest}</span>
       {place !== '' && <span className={classNames(styles['detail'], styles['place'])}>{place}</span>}
@@ -72,6 +118,7 @@ function EventRow({ event: { title, text, at, device, country } }: { event: Secu
 function EventLoading() {
   return (
     <div className={styles['event']}>
+      <Skeleton width="20px" height={20} />
       <Skeleton width="60%" />
       <Skeleton width="6rem" />
       <div className={styles['detail']}>
