@@ -1,4 +1,4 @@
-/** Which processes of browsers no parent waits for; their processor time would be missing from the sum of a run. */
+/** Processes of browsers that no parent waits for: their processor time would be missing from the sum of a run. */
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 
 type ProcessState = { readonly stat: string; readonly parent: string | undefined; readonly isBrowser: boolean };
