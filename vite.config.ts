@@ -59,7 +59,7 @@ const MARKS =
 const TRADING = new RegExp(
   [
     String.raw`src/domain/charts/(intervals|TradingLayout)\.`,
-    String.raw`src/domain/markets/(shortQuantity|useBook|useRowsThatFit)\.`,
+    String.raw`src/domain/markets/(PriceHead|shortQuantity|useBook|useRowsThatFit)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
     String.raw`src/shared/ui/StarButton\.`,

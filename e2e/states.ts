@@ -213,7 +213,7 @@ const MONEY: readonly Screen[] = [
       await fillNumber(field(page, 0), TOTAL);
       // In the footer of a phone, in the page elsewhere: the button with a place for its reason.
       await page.locator('button:has(+ [role="status"])').last().click();
-      await page.locator('main dl').waitFor();
+      await page.locator('main section dl').waitFor();
     },
   },
   {

@@ -105,7 +105,11 @@ export function stepsBetween(
  * The distance of a quoted price from the last one, as a fraction: what an order costs (half spread and taker fee), the
  * {@link MARGIN}, and on live prices a guard for the time in which users may know the next price.
  */
-export function spreadOf({ halfSpread, takerFeeRate, entryDelayMs }: ConvertMarket): Decimal {
+export function spreadOf({
+  halfSpread,
+  takerFeeRate,
+  entryDelayMs,
+}: Pick<ConvertMarket, 'halfSpread' | 'takerFeeRate' | 'entryDelayMs'>): Decimal {
   const seconds = divide(decimal(String(entryDelayMs)), THOUSAND, 3, 'up');
   return add(halfSpread, takerFeeRate, MARGIN, multiply(GUARD_PER_SECOND, seconds));
 }

@@ -104,7 +104,9 @@ function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
           {market !== undefined && (
             <span className={styles['when']}>
               {`${t('last')} `}
-              <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
+              <span className={styles['figure']}>
+                <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
+              </span>
             </span>
           )}{' '}
         </span>
@@ -114,7 +116,12 @@ function AlertRow({ alert, isNamed }: { alert: PriceAlert; isNamed: boolean }) {
           {words.what}
           {words.often !== undefined && <span className={styles['when']}>{` · ${words.often}`}</span>}
         </span>
-        {isNamed && distance !== undefined && <span className={styles['when']}>{` ${distance}`}</span>}
+        {isNamed && distance !== undefined && (
+          <span className={styles['when']}>
+            {` ${t('away')} `}
+            <span className={styles['figure']}>{distance}</span>
+          </span>
+        )}
       </span>
       {words.fired !== undefined && <span className={styles['when']}>{words.fired}</span>}
     </>

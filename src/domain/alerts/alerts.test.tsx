@@ -163,8 +163,8 @@ it('the alerts page lists those of all markets, each with a link to its chart', 
   // With the market's precision once the markets are loaded.
   await waitFor(() =>
     expect(textsOf(waiting.getAllByRole('link'))).toEqual([
-      'BTC/USDT Last price: 20,000.00 25,000.00 USDT or above · Once +25.00%',
-      'ETH/USDT Last price: 1,500.00 25,000.00 USDT or above · Repeats +1,566.67%',
+      'BTC/USDT Last price: 20,000.00 25,000.00 USDT or above · Once Distance: +25.00%',
+      'ETH/USDT Last price: 1,500.00 25,000.00 USDT or above · Repeats Distance: +1,566.67%',
     ]),
   );
 });

@@ -6,7 +6,16 @@ import { useMemo } from 'react';
 import type { MarketId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
-import { parseDecimal, add, compare, isZero, ZERO, type Decimal, shareInPercent } from '@halyard/contract/money';
+import {
+  parseDecimal,
+  add,
+  compare,
+  isZero,
+  subtract,
+  ZERO,
+  type Decimal,
+  shareInPercent,
+} from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { oldestOf, useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
@@ -213,6 +222,16 @@ function liveOf(position: FuturesPosition, mark: Decimal | undefined, { cross, c
     rate: isCross ? crossNow : rateOf(equityAt(rule, mark), position.originMargin),
     liquidation: isKnown ? (liquidationOf(rule, mark, others) ?? 'none') : undefined,
   };
+}
+
+/** Fees of a position. Those that were paid before a part was closed are with the rest. */
+export function feesOf({ fee, overnightTotal }: FuturesPosition): Decimal {
+  return add(fee, overnightTotal);
+}
+
+/** Result of a closed position for its owner: the profit after fees, without the part of a loss that others paid. */
+export function netProfitOf(position: FuturesPosition): Decimal {
+  return subtract(add(position.realizedProfit, position.shortfall), feesOf(position));
 }
 
 /** A profit or loss in percent of the opening margin. */

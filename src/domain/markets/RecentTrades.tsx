@@ -11,6 +11,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import flash from '../../shared/ui/Flash.module.css';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import head from './PriceHead.module.css';
 import styles from './RecentTrades.module.css';
 
 const ROWS = 30;
@@ -50,7 +51,7 @@ const Tape = memo(function Tape({
   return (
     <div className={classNames(styles['box'], isStale && styles['stale'])}>
       <p className={styles['head']} aria-hidden="true">
-        <span className={styles['headPrice']}>
+        <span className={head['price']}>
           <span>{t('ticket.price')}</span> <span>{`(${market.quote})`}</span>
         </span>
         <span>{t('book.amount', { unit: market.base })}</span>

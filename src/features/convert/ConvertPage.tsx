@@ -32,7 +32,7 @@ import { SwapRow } from '../../shared/ui/SwapRow.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import styles from './Convert.module.css';
-import { lastRate, ratePlaces, shownRate, type ShownRate } from './convertForm.ts';
+import { lastRate, leastSpread, ratePlaces, shownRate, type ShownRate } from './convertForm.ts';
 import { useConvert, useAcceptance, type ConvertControl } from './useConvert.ts';
 
 /** No thumb holds a larger screen: the button follows the figures, before links to other pages. */
@@ -71,6 +71,7 @@ function Content({ control, action }: { control: ConvertControl; action: ReactNo
     <div className={styles['stack']}>
       <ConvertFields control={control} />
       {row !== undefined && <QuoteFigures row={row} note={accepting.note} />}
+      {row === undefined && done === undefined && <Estimate control={control} />}
       {done !== undefined && <Result converted={done} />}
       {action}
       <div className={styles['more']}>
@@ -141,7 +142,7 @@ function ConvertFields({ control }: { control: ConvertControl }) {
       <SwapRow
         areCards
         from={
-          <div className={styles['card']}>
+          <div className={styles['coin']}>
             <CoinField end="from" control={control} isDisabled={isBusy} />
             <AmountField
               label={t('amount')}
@@ -153,12 +154,13 @@ function ConvertFields({ control }: { control: ConvertControl }) {
               isDisabled={isBusy}
               error={codedText(fieldError, form.from)}
               hint={<Limits control={control} />}
+              placeholder="0"
               enterKeyHint="go"
             />
           </div>
         }
         to={
-          <div className={styles['card']}>
+          <div className={styles['coin']}>
             <CoinField end="to" control={control} isDisabled={isBusy} />
             {done === undefined && <Received control={control} />}
           </div>
@@ -185,10 +187,9 @@ function Limits({ control: { source } }: { control: ConvertControl }) {
   );
 }
 
-function Received({ control: { form, quote, about, source, target } }: { control: ConvertControl }) {
+function Received({ control: { form, quote, about } }: { control: ConvertControl }) {
   const { t } = useTranslation('convert');
   const exact = quote?.rows[0]?.received;
-  const last = exact === undefined ? lastRate(source, target) : undefined;
   return (
     // An estimate follows each price, which would be read out without end.
     <p className={styles['receive']} aria-live={exact === undefined ? 'off' : 'polite'}>
@@ -197,12 +198,28 @@ function Received({ control: { form, quote, about, source, target } }: { control
         {exact === undefined && about !== undefined && '≈ '}
         <Num kind="amount" value={exact ?? about} unit={form.to} />
       </b>
-      {last !== undefined && (
-        <span className={styles['soft']}>
-          <RateText {...last} />
-        </span>
-      )}
     </p>
+  );
+}
+
+/** The last rate, and the spread as far as it is known, where a quote will show its own. */
+function Estimate({ control: { source, target } }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const format = useFormat();
+  const last = lastRate(source, target);
+  const spread = leastSpread(source, target);
+  if (last === undefined) return null;
+  return (
+    <div className={styles['card']}>
+      <KeyValue
+        items={[
+          { label: t('quote.rate'), value: <RateText {...last} /> },
+          ...(spread === undefined
+            ? []
+            : [{ label: t('quote.spread'), value: t('quote.atLeast', { percent: format.rate(spread) }) }]),
+        ]}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 /** Coins that can be converted, and checks of what is typed. */
 import type { CurrencyId } from '@halyard/contract/ids';
 import type { CodedError } from '@halyard/contract/errors';
-import { BETWEEN, checkConvertAmount } from '@halyard/contract/convert/rules';
+import { BETWEEN, checkConvertAmount, spreadOf } from '@halyard/contract/convert/rules';
 import {
   compare,
   divide,
@@ -12,11 +12,18 @@ import {
   parseDecimal,
   round,
   type Decimal,
+  ZERO,
 } from '@halyard/contract/money';
 import type { MarketsData } from '../../domain/markets/marketsData.ts';
 
-/** A coin with its last price in USDT; `undefined` while it has none. */
-export type ConvertCoin = { readonly id: CurrencyId; readonly name: string; readonly price: Decimal | undefined };
+export type ConvertCoin = {
+  readonly id: CurrencyId;
+  readonly name: string;
+  /** The last price in USDT; `undefined` while there is none. */
+  readonly price: Decimal | undefined;
+  /** The least spread of its market with USDT, as a fraction: without that of the house's quotes. */
+  readonly spread: Decimal | undefined;
+};
 
 /** Coins and amount of the form; '' is a missing amount. */
 export type ConvertForm = { readonly from: string; readonly to: string; readonly amount: string };
@@ -27,8 +34,13 @@ export function convertCoins(data: MarketsData | undefined): readonly ConvertCoi
   const [first] = markets;
   if (first === undefined) return [];
   return [
-    { id: first.quoteId, name: first.quote, price: ONE },
-    ...markets.map(({ baseId: id, base: name, lastPrice }) => ({ id, name, price: lastPrice ?? undefined })),
+    { id: first.quoteId, name: first.quote, price: ONE, spread: undefined },
+    ...markets.map(({ baseId: id, base: name, lastPrice, takerFeeRate, entryDelayMs = 0 }) => ({
+      id,
+      name,
+      price: lastPrice ?? undefined,
+      spread: takerFeeRate && spreadOf({ halfSpread: ZERO, takerFeeRate, entryDelayMs }),
+    })),
   ];
 }
 
@@ -101,4 +113,10 @@ export function ratePlaces(rate: Decimal): number {
   const [whole = '', part = ''] = rate.split('.');
   if (whole !== '0') return Math.max(2, SIGNIFICANT - whole.length);
   return part.length - part.replace(/^0+/, '').length + SIGNIFICANT;
+}
+
+/** The least spread of converting one coin to USDT or back; `undefined` between two other coins. */
+export function leastSpread(source: ConvertCoin | undefined, target: ConvertCoin | undefined): Decimal | undefined {
+  if (source?.name === BETWEEN) return target?.spread;
+  return target?.name === BETWEEN ? source?.spread : undefined;
 }

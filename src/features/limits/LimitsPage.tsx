@@ -1,6 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BETWEEN, MAX_VALUE, MIN_VALUE, spreadOf } from '@halyard/contract/convert/rules';
 import type { OwnLimits } from '@halyard/contract/limits/calls';
 import type { PublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import {
@@ -10,7 +11,19 @@ import {
   type LimitTerms,
   type VerificationLevel,
 } from '@halyard/contract/limits/rules';
-import { isPositive, multiply, placesOf, subtract, type Decimal, HUNDRED } from '@halyard/contract/money';
+import {
+  compare,
+  isPositive,
+  multiply,
+  placesOf,
+  subtract,
+  type Decimal,
+  HUNDRED,
+  ZERO,
+} from '@halyard/contract/money';
+import { listedMarkets } from '../../domain/markets/marketSnapshot.ts';
+import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
@@ -18,8 +31,10 @@ import { Num } from '../../shared/format/Num.tsx';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
@@ -57,6 +72,8 @@ export function LimitsPage() {
           <TradingFees markets={terms.markets} groups={terms.groups} own={own?.group} />
           <Levels levels={terms.levels} own={own?.level} />
           <WithdrawalFees channels={terms.withdrawals} />
+          <FuturesFees />
+          <ConvertCosts />
           {terms.countries.length > 0 && <Countries rules={terms.countries} />}
           {terms.next !== null && (
             <Part title={t('next.title', { time: timeOf(terms.next.effectiveAt) })}>
@@ -316,6 +333,78 @@ function WithdrawalFees({ channels }: { channels: PublishedLimits['withdrawals']
         </tbody>
       </table>
     </Part>
+  );
+}
+
+/** Costs of a position in each market. */
+function FuturesFees() {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  const { data } = useMarkets();
+  const markets = data === undefined ? [] : listedMarkets(data).filter(({ isFuturesOpen }) => isFuturesOpen === true);
+  if (markets.length === 0) return null;
+  const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : format.percent(percent));
+  return (
+    <Part title={t('futures.title')}>
+      <p className={styles['note']}>{t('futures.explain')}</p>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('trading.market')}</th>
+            <th scope="col">{t('futures.opening')}</th>
+            <th scope="col">{t('futures.overnight')}</th>
+            <th scope="col">{t('futures.spread')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {markets.map(({ id, quote, futuresFeeRate, overnightRate, spreadAmount, ...market }) => (
+            <tr key={id}>
+              <td translate="no">{symbolOf({ ...market, quote })}</td>
+              <td>{rate(futuresFeeRate)}</td>
+              <td>{rate(overnightRate)}</td>
+              <td>
+                <Num kind="amount" value={spreadAmount} minPlaces={0} unit={quote} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Rules article="contracts">{t('futures.rules')}</Rules>
+    </Part>
+  );
+}
+
+/** The spread of a conversion, as far as it is known before a quote, and its limits. */
+function ConvertCosts() {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  const { data } = useMarkets();
+  const spreads = (data === undefined ? [] : listedMarkets(data)).flatMap(({ quote, takerFeeRate, entryDelayMs = 0 }) =>
+    quote === BETWEEN && takerFeeRate !== undefined ? spreadOf({ halfSpread: ZERO, takerFeeRate, entryDelayMs }) : [],
+  );
+  const [spread] = spreads.toSorted(compare);
+  if (spread === undefined) return null;
+  const [least, most] = [MIN_VALUE, MAX_VALUE].map((value) => format.amount(value, 0));
+  return (
+    <Part title={t('convert.title')}>
+      <p className={styles['note']}>{t('convert.explain')}</p>
+      <KeyValue
+        items={[
+          { label: t('convert.spread'), value: t('convert.atLeast', { percent: format.rate(spread) }) },
+          { label: t('convert.amount'), value: `${least} – ${most} ${BETWEEN}` },
+        ]}
+      />
+      <Rules article="convert">{t('convert.rules')}</Rules>
+    </Part>
+  );
+}
+
+/** A link to the help article about a product. */
+function Rules({ article, children }: { article: string; children: string }) {
+  return (
+    <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: article })}>
+      {children}
+    </ButtonLink>
   );
 }
 

@@ -20,6 +20,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useWasEver } from '../../shared/hooks/useWasEver.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -33,6 +34,7 @@ import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Option.module.css';
+import { OptionRules } from './OptionTexts.tsx';
 import type { OptionMarket } from './ticket/useOptionTicket.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
 
@@ -78,13 +80,17 @@ const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).Opti
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
 
 // Not on phones.
-const Tables = lazyPart(async () => (await import('./running/OptionTables.tsx')).OptionTables);
+const Tables = lazyPart(async () => {
+  const [{ OptionTables }] = await Promise.all([import('./running/OptionTables.tsx'), loadNamespace('desktop')]);
+  return OptionTables;
+});
 
 const Running = memo(RunningOptions);
 
 const Ticket = memo(OptionTicket);
 
 function Screen({ market }: { market: Market }) {
+  const { t } = useTranslation('options');
   const { id, quote, pricePrecision } = market;
   const fault = derivativesFault({ ...market, source: market.priceSource });
   const symbol = symbolOf(market);
@@ -110,10 +116,16 @@ function Screen({ market }: { market: Market }) {
       </Suspense>
       {/* Below the buttons: a new card moves none of them. */}
       <Running clock={clock} />
+      {hasTables && (
+        <section className={styles['brief']} aria-label={t('terms.help')}>
+          <h2>{t('terms.help')}</h2>
+          <OptionRules />
+        </section>
+      )}
     </>
   );
   const tables = (
-    <Suspense fallback={null}>
+    <Suspense fallback={<TablesLoading />}>
       <Tables />
     </Suspense>
   );
@@ -185,6 +197,14 @@ function TicketLoading() {
       <div className={classNames(styles['loading'], styles['waiting'])}>
         <Fields />
       </div>
+    </Loading>
+  );
+}
+
+function TablesLoading() {
+  return (
+    <Loading>
+      <Skeleton shape="block" height={165} />
     </Loading>
   );
 }

@@ -5,6 +5,7 @@ import type { Option } from '@halyard/contract/options/calls';
 import { returnOf, type Direction } from '@halyard/contract/options/rules';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { ToneWord } from '../../shared/ui/ToneWord.tsx';
+import styles from './Option.module.css';
 
 /** The result of an option as text, with the returned amount. */
 export function useResultText({ result, stake, fee, payout, currency }: Option): string {
@@ -25,4 +26,18 @@ const WORDS = {
 export function DirectionWord({ direction }: { direction: Direction }) {
   const { t } = useTranslation('options');
   return <ToneWord {...WORDS[direction]}>{t(`direction.${direction}`)}</ToneWord>;
+}
+
+const RULES = ['win', 'lose', 'tie', 'price', 'void', 'average'] as const;
+
+/** The rules of every option in brief. */
+export function OptionRules() {
+  const { t } = useTranslation('options');
+  return (
+    <ul className={styles['rules']}>
+      {RULES.map((rule) => (
+        <li key={rule}>{t(`terms.rule.${rule}`)}</li>
+      ))}
+    </ul>
+  );
 }

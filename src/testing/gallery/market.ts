@@ -69,6 +69,9 @@ export const MARKETS: readonly Market[] = COINS.map(([base, parts, digits, chang
       return near(past + start * left + swing(hour) - swing(0) * left - swing(23) * past);
     }),
     isFuturesOpen: index < 4,
+    futuresFeeRate: decimal('0.05'),
+    overnightRate: decimal('0.03'),
+    spreadAmount: near(0.0002),
     isOptionOpen: index < 2,
   });
 });

@@ -138,6 +138,20 @@ function serveOwnFutures(server: FakeBackend): void {
       endedAt,
       openTick: { seq: 100, at: openedAt, price: decimal('60000') },
       closeTick: { seq: 200, at: endedAt, price: decimal('61000') },
+      overnightTotal: decimal('0.9'),
+    }),
+    closedFuturesOf({
+      id: 7 as FuturesPosition['id'],
+      side: 'short',
+      closeReason: 'stop_loss',
+      submittedAt: openedAt,
+      openedAt,
+      endedAt: openedAt,
+      entryPrice: decimal('60988'),
+      openTick: { seq: 100, at: openedAt, price: decimal('61000') },
+      closeTick: { seq: 200, at: openedAt, price: decimal('61400') },
+      realizedProfit: decimal('-20.6'),
+      returned: decimal('131.87'),
     }),
   ];
   serveFutures(server, { open, over, available: '2500' });

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { negate } from '@halyard/contract/money';
+import { feesOf, netProfitOf } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { SideWord } from '../SideWord.tsx';
@@ -7,7 +9,7 @@ import styles from './History.module.css';
 
 type HistoryRowProps = { position: FuturesPosition; onOpen: (position: FuturesPosition) => void };
 
-/** A closed position: side, open and close price, reason and result. */
+/** A closed position: side, open and close price, reason, and its result with what it consists of. */
 export function HistoryRow({ position, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('futures');
   const format = useZonedFormat();
@@ -24,9 +26,7 @@ export function HistoryRow({ position, onOpen }: HistoryRowProps) {
             {`${t('leverage.times', { leverage })} · ${t('lotCount', { count: lots })}`}
           </span>
         </span>
-        {status === 'closed' && (
-          <Num kind="pnl" value={position.realizedProfit} places={2} unit={currency} tone="sign" />
-        )}
+        {status === 'closed' && <Num kind="pnl" value={netProfitOf(position)} places={2} unit={currency} tone="sign" />}
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>
@@ -34,6 +34,15 @@ export function HistoryRow({ position, onOpen }: HistoryRowProps) {
           {' → '}
           <Num kind="price" value={closeTick?.price} places={places} />
         </span>
+        <span className={styles['soft']}>
+          {status === 'closed' &&
+            t('history.parts', {
+              profit: format.pnl(position.realizedProfit, 2),
+              fees: format.pnl(negate(feesOf(position)), 2),
+            })}
+        </span>
+      </span>
+      <span className={styles['line']}>
         <span className={styles['soft']}>
           {`${closeReason === null ? t('reason.cancelled') : t(`reason.${closeReason}`)} · `}
           <time dateTime={at}>{format.moment(Date.parse(at), 'dayMinute')}</time>

@@ -1,9 +1,9 @@
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { OptionTick } from '@halyard/contract/options/calls';
-import { type Decimal, isZero, placesOf } from '@halyard/contract/money';
-import { profitInPercent, type LivePosition } from '../../../domain/futures/useFutures.ts';
+import { type Decimal, isZero, negate, placesOf } from '@halyard/contract/money';
+import { netProfitOf, profitInPercent, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -64,6 +64,7 @@ function Details({ position, live }: { position: FuturesPosition; live: LivePosi
         <p>{t(`reasonText.${position.closeReason}`)}</p>
       )}
       {position.closingFrom !== undefined && <p>{t('card.closing')}</p>}
+      {position.status === 'closed' && <Result position={position} />}
       <KeyValue items={facts} />
       {position.status === 'closed' && <VerifyPosition position={position} />}
       {share !== undefined && (
@@ -72,6 +73,38 @@ function Details({ position, live }: { position: FuturesPosition; live: LivePosi
         </Button>
       )}
     </div>
+  );
+}
+
+/** The result of a closed position, and what it consists of. */
+function Result({ position }: { position: FuturesPosition }) {
+  const { t } = useTranslation('futures');
+  const format = useFormat();
+  const { currency, originMargin, realizedProfit, shortfall, fee, overnightTotal } = position;
+  const net = netProfitOf(position);
+  const part = (value: Decimal) => (
+    <Num kind="pnl" value={value} places={Math.max(2, placesOf(value))} unit={currency} />
+  );
+  return (
+    <section aria-label={t('history.net')} className={styles['result']}>
+      <p>
+        <span className={styles['soft']}>{t('history.net')}</span>
+        <b>
+          <Num kind="pnl" value={net} places={2} unit={currency} tone="sign" />
+        </b>
+        <span className={styles['soft']}>
+          {t('share.percent', { percent: format.change(profitInPercent(net, originMargin)) })}
+        </span>
+      </p>
+      <KeyValue
+        items={[
+          { label: t('history.gross'), value: part(realizedProfit) },
+          { label: t('terms.fee'), value: part(negate(fee)) },
+          { label: t('detail.nights'), value: part(negate(overnightTotal)) },
+          ...(isZero(shortfall) ? [] : [{ label: t('detail.shortfall'), value: part(shortfall) }]),
+        ]}
+      />
+    </section>
   );
 }
 
@@ -86,15 +119,6 @@ function useFacts(position: FuturesPosition, live: LivePosition | undefined): Fa
   const isOver = status === 'closed' || status === 'cancelled';
   const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={currency} />;
   const price = (value: Decimal) => (isZero(value) ? t('none') : <Num kind="price" value={value} places={places} />);
-  const pnl = (value: Decimal | undefined): ReactNode => (
-    <Num
-      kind="pnl"
-      value={value}
-      places={Math.max(2, value === undefined ? 2 : placesOf(value))}
-      unit={currency}
-      tone="sign"
-    />
-  );
   const head: Facts = [
     {
       label: t('card.lots'),
@@ -108,15 +132,23 @@ function useFacts(position: FuturesPosition, live: LivePosition | undefined): Fa
   const money8: Facts = [
     { label: t('detail.originMargin'), value: money(position.originMargin) },
     { label: t('detail.added'), value: money(position.addedMargin) },
-    { label: t('figures.fee'), value: money(position.fee) },
-    { label: t('detail.nights'), value: money(position.overnightTotal) },
+    // Those of a closed one are beside its result.
+    ...(status === 'closed'
+      ? []
+      : [
+          { label: t('figures.fee'), value: money(position.fee) },
+          { label: t('detail.nights'), value: money(position.overnightTotal) },
+        ]),
     { label: t('figures.mostWin'), value: money(position.reserve) },
     { label: t('stops.profit'), value: price(position.takeProfit) },
     { label: t('stops.loss'), value: price(position.stopLoss) },
   ];
   const running: Facts = [
     { label: t('figures.margin'), value: money(position.margin) },
-    { label: t('account.profit'), value: pnl(live?.profit) },
+    {
+      label: t('account.profit'),
+      value: <Num kind="pnl" value={live?.profit} places={2} unit={currency} tone="sign" />,
+    },
     {
       label: t('figures.liquidation'),
       value: <LiquidationPrice value={live?.liquidation} places={places} />,
@@ -126,9 +158,7 @@ function useFacts(position: FuturesPosition, live: LivePosition | undefined): Fa
   ];
   const ended: Facts = [
     { label: t('detail.closeTick'), value: <TickFigure tick={position.closeTick} places={places} /> },
-    { label: t('close.profit'), value: status === 'closed' ? pnl(position.realizedProfit) : '—' },
     { label: t('close.returned'), value: money(position.returned) },
-    ...(isZero(position.shortfall) ? [] : [{ label: t('detail.shortfall'), value: money(position.shortfall) }]),
   ];
   return [
     ...head,
@@ -194,7 +224,7 @@ function useSharedPosition(position: FuturesPosition, live: LivePosition | undef
   const format = useFormat();
   const { status, side, leverage, symbol, currency, terms, closeTick } = position;
   const isOver = status === 'closed';
-  const profit = isOver ? position.realizedProfit : live?.profit;
+  const profit = isOver ? netProfitOf(position) : live?.profit;
   const price = isOver ? closeTick?.price : live?.mark;
   if (profit === undefined || price === undefined) return undefined;
   const share = async () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { add, isZero, type Decimal } from '@halyard/contract/money';
-import { profitInPercent, type LivePosition } from '../../../domain/futures/useFutures.ts';
+import { add, isZero, negate, type Decimal } from '@halyard/contract/money';
+import { feesOf, netProfitOf, profitInPercent, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -183,9 +183,9 @@ export function ClosedTable({ rows, onOpen }: HistoryProps) {
         { name: t('columns.pair') },
         { name: t('columns.side') },
         { name: t('columns.size'), isFigure: true },
-        { name: t('columns.entry'), isFigure: true },
-        { name: t('columns.close'), isFigure: true },
-        { name: t('columns.profit'), isFigure: true },
+        { name: `${t('columns.entry')}\n${t('columns.close')}`, isFigure: true },
+        { name: `${t('columns.profit')}\n${t('columns.fee')}`, isFigure: true },
+        { name: t('futures:history.net'), isFigure: true },
         { name: t('columns.result') },
         { name: t('columns.time'), isFigure: true },
       ]}
@@ -201,6 +201,7 @@ function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: H
   const { t } = useTranslation('futures');
   const format = useZonedFormat();
   const { entryPrice, closeTick, currency, terms, status, closeReason, realizedProfit, originMargin } = position;
+  const net = netProfitOf(position);
   const at = position.endedAt ?? position.submittedAt;
   return (
     <tr>
@@ -208,16 +209,30 @@ function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: H
       <Kind position={position} />
       <Size position={position} />
       <Cell isFigure>
-        <Num kind="price" value={entryPrice} places={terms.pricePrecision} />
+        <span>
+          <Num kind="price" value={entryPrice} places={terms.pricePrecision} />
+        </span>
+        <span>
+          <Num kind="price" value={closeTick?.price} places={terms.pricePrecision} />
+        </span>
       </Cell>
-      <Cell isFigure>
-        <Num kind="price" value={closeTick?.price} places={terms.pricePrecision} />
+      <Cell isFigure isSoft>
+        {status === 'closed' && (
+          <>
+            <span>
+              <Num kind="pnl" value={realizedProfit} places={2} />
+            </span>
+            <span>
+              <Num kind="pnl" value={negate(feesOf(position))} places={2} />
+            </span>
+          </>
+        )}
       </Cell>
       <Cell isFigure>
         {status === 'closed' && (
           <>
-            <Num kind="pnl" value={realizedProfit} places={2} unit={currency} tone="sign" />
-            <span className={styles['below']}>{format.change(profitInPercent(realizedProfit, originMargin))}</span>
+            <Num kind="pnl" value={net} places={2} unit={currency} tone="sign" />
+            <span className={styles['below']}>{format.change(profitInPercent(net, originMargin))}</span>
           </>
         )}
       </Cell>

@@ -283,15 +283,28 @@ it('checks the stops of a waiting cross order against the liquidation price of t
 });
 
 describe('the history', () => {
-  it('shows how each position ended, and opens its details', async () => {
-    const app = await openFutures({ over: [closedFuturesOf({ closeReason: 'stop_profit' })] });
+  async function openHistory(over: FuturesPosition, row: RegExp) {
+    const app = await openFutures({ over: [over] });
     await app.user.click(await screen.findByRole('tab', { name: 'History' }));
-    await app.user.click(
-      await screen.findByRole('button', { name: /Long.*BTC\/USDT.*\+49\.40.*60,012\.00 → 61,000\.00.*Take profit/ }),
+    await app.user.click(await screen.findByRole('button', { name: row }));
+    return within(await screen.findByRole('dialog', { name: 'Position 9' }));
+  }
+
+  it('shows how each position ended and its result after fees, and opens its details', async () => {
+    const sheet = await openHistory(
+      closedFuturesOf({ closeReason: 'stop_profit', overnightTotal: decimal('0.8997') }),
+      /Long.*BTC\/USDT.*\+47\.00.*60,012\.00 → 61,000\.00.*PnL \+49\.40, fees [−-]2\.40.*Take profit/,
     );
-    const sheet = within(await screen.findByRole('dialog', { name: 'Position 9' }));
     sheet.getByText('The price reached your take profit.');
+    const result = within(sheet.getByRole('region', { name: 'PnL after fees' }));
+    shows(result, '+47.00 USDT');
+    for (const part of ['+49.40 USDT', '-1.5003 USDT', '-0.8997 USDT']) shows(result, part);
     sheet.getByRole('button', { name: 'Share as a picture' });
+  });
+
+  it('counts no loss beyond the margin, which others paid', async () => {
+    const loss = { realizedProfit: decimal('-200'), returned: ZERO, shortfall: decimal('49.97') };
+    await openHistory(closedFuturesOf({ closeReason: 'liquidation', ...loss }), /[−-]151\.53/);
   });
 });
 

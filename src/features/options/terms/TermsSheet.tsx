@@ -16,6 +16,7 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { OptionRules } from '../OptionTexts.tsx';
 import styles from './Terms.module.css';
 
 type TermsSheetProps = {
@@ -56,11 +57,7 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
       {shown?.terms !== undefined && <Terms terms={shown.terms} />}
       {shown?.evenTerms != null && <Terms terms={shown.evenTerms} />}
       <p className={styles['soft']}>{t(shown?.evenTerms == null ? 'terms.evenOff' : 'terms.evenNote', { drop })}</p>
-      <ul className={styles['rules']}>
-        {(['win', 'lose', 'tie', 'price', 'void', 'average'] as const).map((rule) => (
-          <li key={rule}>{t(`terms.rule.${rule}`)}</li>
-        ))}
-      </ul>
+      <OptionRules />
       <HouseFigures symbol={symbol} />
       <ButtonLink kind="ghost" to={paths.fairness()}>
         {t('titles.fairness', { ns: 'shell' })}
@@ -76,6 +73,7 @@ function Terms({ terms }: { terms: OptionTerms }) {
   const { t } = useTranslation('options');
   const format = useFormat();
   const timeText = useTimeText();
+  const { entryDelayMs = 0 } = terms;
   const amount = (value: OptionTerms['minStake']) => `${format.amount(value, 8, 0)} ${terms.currency}`;
   return (
     <section className={styles['section']} aria-label={t(`terms.kind.${terms.kind}`)}>
@@ -98,9 +96,7 @@ function Terms({ terms }: { terms: OptionTerms }) {
           { label: t('terms.min'), value: amount(terms.minStake) },
           { label: t('terms.max'), value: amount(terms.maxStake) },
           { label: t('terms.places'), value: String(terms.pricePrecision) },
-          ...(terms.entryDelayMs === undefined
-            ? []
-            : [{ label: t('terms.entry'), value: timeText(terms.entryDelayMs / 1000) }]),
+          ...(entryDelayMs === 0 ? [] : [{ label: t('terms.entry'), value: timeText(entryDelayMs / 1000) }]),
           { label: t('terms.within'), value: timeText(terms.endTickWithinMs / 1000) },
           { label: t('terms.version'), value: String(terms.version) },
           { label: t('terms.ruleSet'), value: terms.rule },

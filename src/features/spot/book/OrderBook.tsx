@@ -6,6 +6,7 @@ import { divide, roundToStep, subtract, placesOf, type Decimal, HUNDRED } from '
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { HouseQuotes, barsOf } from '../../../domain/markets/HouseQuotes.tsx';
+import head from '../../../domain/markets/PriceHead.module.css';
 import { bookRows, bookSteps, type BookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
@@ -73,7 +74,7 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
     <section ref={ref} className={classNames(styles['book'], isStale && styles['stale'])} aria-label={t('book.label')}>
       <div role="presentation" className={styles['inside']} onKeyDown={moveByKeys}>
         <p className={styles['head']}>
-          <span className={styles['headPrice']}>
+          <span className={head['price']}>
             <span>{t('ticket.price')}</span> <span>{`(${market.quote})`}</span>
           </span>
           <button

@@ -1,63 +1,26 @@
-import { type ActionDispatch, memo } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
-import { decimal, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { decimal, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
 import type { Side } from '@halyard/contract/spot/calls';
-import { trailTrigger, type StopDirection, type Trail } from '@halyard/contract/spot/rules';
-import { usePriceSteps } from '../../../domain/markets/bookRows.ts';
+import { trailTrigger, type Trail } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
+import { PriceField, type PriceFieldsProps } from './PriceField.tsx';
 import styles from './Ticket.module.css';
-import type { ExitsForm, TicketEvent, TrailForm } from './ticketForm.ts';
+import type { ExitsForm, TrailForm } from './ticketForm.ts';
 
 const PERCENT_PLACES = 2;
 
 /** Distances in percent that one tap fills in. */
 const DISTANCES = ['1', '2', '5'].map(decimal);
 
-type FieldsProps = {
-  /** The currency of prices. */
-  unit: string;
-  places: number;
+type FieldsProps = PriceFieldsProps & {
   /** The market's last price, from which the buttons of an empty field start. */
   last: Decimal | null;
-  dispatch: ActionDispatch<[TicketEvent]>;
 };
-
-type StopFieldProps = FieldsProps & {
-  stopPrice: string;
-  direction: StopDirection | undefined;
-  error: CodedError | undefined;
-};
-
-/** The stop price, with the move that triggers it. */
-export const StopField = memo(function StopField(props: StopFieldProps) {
-  const { unit, places, last, stopPrice, direction, error, dispatch } = props;
-  const { t } = useTranslation('spot');
-  const format = useFormat();
-  const setStop = (text: string) => dispatch({ type: 'stopPriceEdited', stopPrice: text });
-  const known = parseDecimal(stopPrice);
-  return (
-    <NumberField
-      layout="inline"
-      label={t('ticket.stop')}
-      unit={unit}
-      name="stopPrice"
-      value={stopPrice}
-      onValueChange={setStop}
-      places={places}
-      steps={usePriceSteps(stopPrice, places, setStop, last)}
-      error={codedText(error, unit)}
-      hint={
-        known === undefined || direction === undefined
-          ? undefined
-          : t(`ticket.triggers.${direction}`, { price: format.price(known, places) })
-      }
-    />
-  );
-});
 
 type ExitFieldsProps = FieldsProps & {
   exits: ExitsForm;
@@ -72,35 +35,11 @@ type ExitFieldsProps = FieldsProps & {
 export const ExitFields = memo(function ExitFields(props: ExitFieldsProps) {
   const { unit, places, last, exits, ocoSide, dispatch, takeProfitError, stopError, stopLimitError } = props;
   const { t } = useTranslation('spot');
-  const edit = (typed: Partial<ExitsForm>) => dispatch({ type: 'exitsEdited', exits: typed });
-  const setTakeProfit = (takeProfitPrice: string) => edit({ takeProfitPrice });
-  const setStop = (stopPrice: string) => edit({ stopPrice });
-  const takeProfitSteps = usePriceSteps(exits.takeProfitPrice, places, setTakeProfit, last);
-  const stopSteps = usePriceSteps(exits.stopPrice, places, setStop, last);
+  const shared = { unit, places, last, dispatch } as const;
   return (
     <>
-      <NumberField
-        layout="inline"
-        label={t('ticket.takeProfit')}
-        unit={unit}
-        name="takeProfitPrice"
-        value={exits.takeProfitPrice}
-        onValueChange={setTakeProfit}
-        places={places}
-        steps={takeProfitSteps}
-        error={codedText(takeProfitError, unit)}
-      />
-      <NumberField
-        layout="inline"
-        label={t('ticket.stopLoss')}
-        unit={unit}
-        name="exitStopPrice"
-        value={exits.stopPrice}
-        onValueChange={setStop}
-        places={places}
-        steps={stopSteps}
-        error={codedText(stopError, unit)}
-      />
+      <PriceField {...shared} name="takeProfitPrice" value={exits.takeProfitPrice} error={takeProfitError} />
+      <PriceField {...shared} name="exitStopPrice" value={exits.stopPrice} error={stopError} />
       <NumberField
         layout="inline"
         label={t('ticket.stopLimit')}
@@ -108,7 +47,7 @@ export const ExitFields = memo(function ExitFields(props: ExitFieldsProps) {
         name="stopLimitPrice"
         placeholder={t('type.market')}
         value={exits.stopLimitPrice}
-        onValueChange={(stopLimitPrice) => edit({ stopLimitPrice })}
+        onValueChange={(stopLimitPrice) => dispatch({ type: 'exitsEdited', exits: { stopLimitPrice } })}
         places={places}
         error={codedText(stopLimitError, unit)}
       />

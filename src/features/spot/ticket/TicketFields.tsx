@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import { parseDecimal, placesOf, type Decimal } from '@halyard/contract/money';
-import { usePriceSteps } from '../../../domain/markets/bookRows.ts';
 import { useServerKind } from '../../../domain/settings/settingsApi.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
@@ -14,11 +13,11 @@ import { readText, writeText } from '../../../shared/storage/localStore.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
+import { PriceField, type PriceFieldsProps } from './PriceField.tsx';
 import styles from './Ticket.module.css';
 import { NO_SIZE, type TicketEvent } from './ticketForm.ts';
 import type { Ticket } from './useTicket.ts';
 
-const StopField = lazyPart(async () => (await import('./GroupFields.tsx')).StopField);
 const ExitFields = lazyPart(async () => (await import('./GroupFields.tsx')).ExitFields);
 const TrailFields = lazyPart(async () => (await import('./GroupFields.tsx')).TrailFields);
 
@@ -26,27 +25,34 @@ type TicketPricesProps = { market: Market; ticket: Ticket };
 
 /** The prices of the chosen type: none, a limit, a stop price, both, a distance, or those of two legs. */
 export function TicketPrices({ market, ticket }: TicketPricesProps) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
   const { form, draft, dispatch, errorAt, book } = ticket;
   const { orderType } = form;
   const last = market.lastPrice;
-  useEffect(() => whenQuiet(StopField.preload, SOON_MS), []);
+  useEffect(() => whenQuiet(ExitFields.preload, SOON_MS), []);
   const shared = { unit: market.quote, places: market.pricePrecision, dispatch } as const;
   const hasStop = orderType === 'stop_limit' || orderType === 'stop_market';
   const hasPrice = orderType === 'limit' || orderType === 'stop_limit';
+  const stopPrice = parseDecimal(form.stopPrice);
+  const { stopDirection } = draft;
+  const stopHint =
+    stopPrice === undefined || stopDirection === undefined
+      ? undefined
+      : t(`ticket.triggers.${stopDirection}`, { price: format.price(stopPrice, market.pricePrecision) });
   return (
     <>
-      <Suspense fallback={null}>
-        {hasStop && (
-          <StopField
-            {...shared}
-            last={last}
-            direction={draft.stopDirection}
-            stopPrice={form.stopPrice}
-            error={errorAt('stopPrice')}
-          />
-        )}
-      </Suspense>
-      {hasPrice && <PriceField {...shared} price={form.price} error={errorAt('price')} />}
+      {hasStop && (
+        <PriceField
+          {...shared}
+          name="stopPrice"
+          last={last}
+          value={form.stopPrice}
+          error={errorAt('stopPrice')}
+          hint={stopHint}
+        />
+      )}
+      {hasPrice && <PriceField {...shared} name="price" value={form.price} error={errorAt('price')} />}
       {hasPrice && <PricePicks last={last} bid={book?.bids[0]?.[0]} ask={book?.asks[0]?.[0]} dispatch={dispatch} />}
       <Suspense fallback={null}>
         {orderType === 'trailing_stop' && (
@@ -102,14 +108,7 @@ export function TicketExits({ market, ticket }: TicketPricesProps) {
   );
 }
 
-type SharedProps = {
-  /** The currency of prices. */
-  unit: string;
-  places: number;
-  dispatch: ActionDispatch<[TicketEvent]>;
-};
-
-function Exits({ ticket: { form, errorAt }, ...shared }: SharedProps & { last: Decimal | null; ticket: Ticket }) {
+function Exits({ ticket: { form, errorAt }, ...shared }: PriceFieldsProps & { last: Decimal | null; ticket: Ticket }) {
   return (
     <ExitFields
       {...shared}
@@ -121,26 +120,6 @@ function Exits({ ticket: { form, errorAt }, ...shared }: SharedProps & { last: D
     />
   );
 }
-
-type PriceFieldProps = SharedProps & { price: string; error: CodedError | undefined };
-
-const PriceField = memo(function PriceField({ unit, places, price, error, dispatch }: PriceFieldProps) {
-  const { t } = useTranslation('spot');
-  const setPrice = (text: string) => dispatch({ type: 'priceEdited', price: text });
-  return (
-    <NumberField
-      layout="inline"
-      label={t('ticket.price')}
-      unit={unit}
-      name="price"
-      value={price}
-      onValueChange={setPrice}
-      places={places}
-      steps={usePriceSteps(price, places, setPrice)}
-      error={codedText(error, unit)}
-    />
-  );
-});
 
 type PricePicksProps = {
   last: Decimal | null;
