@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { addressWith, passPlace, takePlace } from './chosenPlace.ts';
 
-const PLACE = { latitude: 35.68, longitude: 139.76, text: 'Tokyo Station' };
+const PLACE = { at: { latitude: 35.68, longitude: 139.76 }, text: 'Tokyo Station' };
 
 afterEach(() => changeDraftOwner(undefined));
 
@@ -34,6 +34,7 @@ describe('an address text with a place', () => {
     ['1 Quay\nHamburg', { ...PLACE, text: ' ' }, '1 Quay\nHamburg\n35.68, 139.76'],
     ['1 Quay\n1.5, 2.5', { ...PLACE, text: '' }, '1 Quay\n35.68, 139.76'],
     ['', { ...PLACE, text: '' }, '35.68, 139.76'],
+    ['1 Quay\n1.5, 2.5', { ...PLACE, at: undefined }, 'Tokyo Station'],
   ])('«%s» keeps the text that is not a place', (before, place, after) => {
     expect(addressWith(before, place)).toBe(after);
   });

@@ -1,8 +1,8 @@
 import { formatCoordinates, parseCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
 import { draftOwner, type DraftOwner } from '../../shared/storage/draftOwner.ts';
 
-/** A place with its name; the text may be empty. */
-export type ChosenPlace = Coordinates & { readonly text: string };
+/** A place: its coordinates, its address, or both; the text may be empty. */
+export type ChosenPlace = { readonly at: Coordinates | undefined; readonly text: string };
 
 /** History state of the map page when a form opened it. */
 export const ASKED = { isAskedForPlace: true } as const;
@@ -27,11 +27,12 @@ export function takePlace(): ChosenPlace | undefined {
 }
 
 /**
- * An address text with a place: the place's name, if any, replaces the previous text, and its coordinates follow on a
- * line of their own.
+ * An address text with a place: the place's address, if any, replaces the previous text, and its coordinates, if any,
+ * follow on a line of their own.
  */
-export function addressWith(before: string, { text, ...coordinates }: ChosenPlace): string {
+export function addressWith(before: string, { text, at }: ChosenPlace): string {
   const name = text.trim();
   const lines = (name === '' ? before : name).split('\n').filter((line) => parseCoordinates(line) === undefined);
-  return [...lines.filter((line) => line.trim() !== ''), formatCoordinates(coordinates)].join('\n');
+  const last = at === undefined ? [] : [formatCoordinates(at)];
+  return [...lines.filter((line) => line.trim() !== ''), ...last].join('\n');
 }

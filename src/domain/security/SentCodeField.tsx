@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { maskAccount } from '@halyard/contract/referral/rebates';
 import { Button } from '../../shared/ui/Button.tsx';
 import { CodeField } from '../../shared/ui/CodeField.tsx';
 import { SandboxMessages } from '../sandbox/SandboxMessages.tsx';
@@ -7,8 +8,10 @@ type SentCodeFieldProps = {
   value: string;
   onValueChange: (code: string) => void;
   error: string | undefined;
-  /** Recipient of the code. */
+  /** Recipient of the code; '' while unknown. */
   address: string;
+  /** Whether the page names the recipient itself. */
+  isAddressShown?: boolean;
   hasSent: boolean;
   isSending: boolean;
   /** Seconds until another code may be requested; 0 when it may. */
@@ -18,7 +21,17 @@ type SentCodeFieldProps = {
 
 /** Field for a mailed or texted code, with the send button. Texts of the namespace `auth`. */
 export function SentCodeField(props: SentCodeFieldProps) {
-  const { value, onValueChange, error, address, hasSent, isSending, secondsLeft, onSend } = props;
+  const {
+    value,
+    onValueChange,
+    error,
+    address,
+    isAddressShown = false,
+    hasSent,
+    isSending,
+    secondsLeft,
+    onSend,
+  } = props;
   const { t } = useTranslation('auth');
   const isWaiting = secondsLeft > 0;
   return (
@@ -28,7 +41,12 @@ export function SentCodeField(props: SentCodeFieldProps) {
       value={value}
       onValueChange={onValueChange}
       error={error}
-      hint={<SandboxMessages address={address} hasSent={hasSent} onUse={onValueChange} />}
+      hint={
+        <>
+          {address !== '' && !isAddressShown && <p>{t('code.to', { address: maskedAddress(address) })}</p>}
+          <SandboxMessages address={address} hasSent={hasSent} onUse={onValueChange} />
+        </>
+      }
       end={
         <Button kind="quiet" size="small" disabled={isWaiting} isLoading={isSending} onClick={onSend}>
           {isWaiting ? t('code.again', { seconds: secondsLeft }) : t('code.send')}
@@ -36,4 +54,10 @@ export function SentCodeField(props: SentCodeFieldProps) {
       }
     />
   );
+}
+
+/** A phone number, or the name of a mail address, masked; the domain is whole. */
+function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at === -1 ? maskAccount(address) : maskAccount(address.slice(0, at)) + address.slice(at);
 }

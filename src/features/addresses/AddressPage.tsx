@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
 import { addressRemoval, useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
+import { useGetWithdrawalTermsQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
@@ -54,12 +55,17 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
   const { t } = useTranslation('addresses');
   const format = useFormat();
   const { channelId, address, label, chain, at } = entry;
+  const { data: terms } = useGetWithdrawalTermsQuery(channelId);
+  const hold = terms?.holds?.find(({ addressId }) => addressId === entry.id);
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
     <div className={styles['stack']}>
       <div data-side="start">
         <h2 className={styles['name']}>{label === '' ? t('noLabel') : label}</h2>
         <CopyRow label={t('address')} value={address} variant="groups" />
+        {hold !== undefined && (
+          <p className={styles['held']}>{t('held', { time: format.moment(Date.parse(hold.until), 'dayMinute') })}</p>
+        )}
       </div>
       <div data-side="end">
         <KeyValue
@@ -69,11 +75,11 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
             ...(at === undefined ? [] : [{ label: t('since'), value: format.moment(Date.parse(at), 'dayMinute') }]),
           ]}
         />
-        <Remove entry={entry} onRemoved={onRemoved} />
       </div>
       <FormEnd>
         <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
       </FormEnd>
+      <Remove entry={entry} onRemoved={onRemoved} />
     </div>
   );
 }

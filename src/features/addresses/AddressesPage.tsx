@@ -7,6 +7,7 @@ import {
   useGetWhitelistQuery,
   useSetWhitelistMutation,
 } from '../../domain/withdrawals/addressesApi.ts';
+import { useGetWithdrawalTermsQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { type AppError, isAppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -52,27 +53,36 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
   const { t } = useTranslation('addresses');
   const format = useFormat();
   const own = book.filter(({ channelId }) => channelId === coin.id);
+  const { data: terms } = useGetWithdrawalTermsQuery(coin.id, { skip: own.length === 0 });
   if (own.length === 0) return null;
   return (
     <section aria-label={t('list', { coin: coin.name })}>
       <h2 className={styles['heading']}>{coin.name}</h2>
       <ul className={styles['rows']}>
-        {own.map(({ id, label, chain, address, at }) => (
-          <li key={id}>
-            <ListRow
-              start={<CoinIcon symbol={coin.name} />}
-              title={label === '' ? chain : `${label} · ${chain}`}
-              detail={
-                <>
-                  <span className={styles['mono']}>{address}</span>
-                  {at !== undefined && `${t('since')} ${format.moment(Date.parse(at), 'date')}`}
-                </>
-              }
-              hasChevron
-              to={paths.address({ id })}
-            />
-          </li>
-        ))}
+        {own.map(({ id, label, chain, address, at }) => {
+          const hold = terms?.holds?.find(({ addressId }) => addressId === id);
+          return (
+            <li key={id}>
+              <ListRow
+                start={<CoinIcon symbol={coin.name} />}
+                title={label === '' ? chain : `${label} · ${chain}`}
+                detail={
+                  <>
+                    <span className={styles['mono']}>{address}</span>
+                    {at !== undefined && `${t('since')} ${format.moment(Date.parse(at), 'date')}`}
+                    {hold !== undefined && (
+                      <span className={styles['held']}>
+                        {t('held', { time: format.moment(Date.parse(hold.until), 'dayMinute') })}
+                      </span>
+                    )}
+                  </>
+                }
+                hasChevron
+                to={paths.address({ id })}
+              />
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -24,7 +24,7 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PasteButton } from '../../shared/ui/PasteButton.tsx';
 import { PinField } from '../../shared/ui/CodeField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { TextField } from '../../shared/ui/TextField.tsx';
+import { TextAreaField, TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
 
@@ -104,9 +104,11 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   return (
     <form {...form.element} className={styles['stack']}>
       <div data-side="start">
-        <TextField
+        <TextAreaField
           label={t('address')}
           {...field('address')}
+          // Some apps copy it with a line break.
+          onValueChange={(address) => form.set('address', address.replaceAll(/\s/g, ''))}
           maxLength={ADDRESS_LENGTH_MAX}
           autoComplete="off"
           autoCapitalize="none"

@@ -11,6 +11,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
+import { useNormalAddress } from './NewPasswordFields.tsx';
 import { addressOf, useAuthForm } from './useAuthForm.ts';
 
 /** Storage key of the wait before another code. */
@@ -54,6 +55,7 @@ type ResetCodeProps = { value: string; onValueChange: (code: string) => void; er
 function ResetCodeField({ value, onValueChange, error }: ResetCodeProps) {
   const { secondsLeft, wait } = useCodeWait(WAIT);
   const [sendCode, { isLoading }] = useSendFactorResetCodeMutation();
+  const address = useNormalAddress();
   const [sentTo, setSentTo] = useState('');
   const [failure, setFailure] = useState<AppError>();
 
@@ -61,11 +63,11 @@ function ResetCodeField({ value, onValueChange, error }: ResetCodeProps) {
     setFailure(undefined);
     try {
       const { kind, callingCode, password } = currentAuthDraft();
-      const address = await addressOf(currentAuthDraft());
-      if (isCodedError(address)) return setFailure(address);
-      await sendCode({ kind, callingCode, address, password }).unwrap();
+      const to = await addressOf(currentAuthDraft());
+      if (isCodedError(to)) return setFailure(to);
+      await sendCode({ kind, callingCode, address: to, password }).unwrap();
       wait(CODE_WAIT_MS);
-      setSentTo(address);
+      setSentTo(to);
       showToast({ kind: 'success', text: noticeText('CODE_SENT') });
     } catch (cause) {
       setFailure(isAppError(cause) ? cause : { code: 'UNKNOWN' });
@@ -77,8 +79,8 @@ function ResetCodeField({ value, onValueChange, error }: ResetCodeProps) {
       value={value}
       onValueChange={onValueChange}
       error={failure === undefined ? error : appErrorText(failure)}
-      address={sentTo}
-      hasSent={sentTo !== ''}
+      address={address}
+      hasSent={sentTo !== '' && sentTo === address}
       isSending={isLoading}
       secondsLeft={secondsLeft}
       onSend={() => void press()}

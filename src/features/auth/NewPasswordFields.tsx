@@ -81,6 +81,7 @@ export function AddressCodeField({ purpose, form, isSent = false }: AddressCodeF
       onValueChange={onValueChange}
       error={error}
       address={address}
+      isAddressShown
       hasSent={isSent || sentTo === address || secondsLeft > 0}
       isSending={isSending}
       secondsLeft={secondsLeft}

@@ -52,6 +52,7 @@ function Bound({ card }: { card: BankCard }) {
       <div data-side="start">
         <Card isHero>
           <p className={styles['bank']}>{isPresent(bankName) ? bankName : '—'}</p>
+          <p className={styles['label']}>{t('parts.accountNumber')}</p>
           <p className={styles['number']}>{maskAccountNumber(accountNumber ?? '')}</p>
           <p className={styles['holder']}>{isPresent(holder) ? holder : '—'}</p>
         </Card>

@@ -71,7 +71,7 @@ const SMALLEST = '0.00000001' as Decimal;
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
 
-/** The amount and a picture as proof; beside or below them what is optional. */
+/** The amount; beside or below it a picture as proof and what is optional. */
 function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
@@ -99,6 +99,8 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
           hint={<AmountHint channel={channel} unit={unit} />}
           {...field('amount')}
         />
+      </div>
+      <div data-side="end">
         <PhotoField
           label={t(channel.isBank ? 'charge.voucher' : 'charge.proof')}
           hint={t(channel.isBank ? 'charge.voucherHint' : 'charge.proofHint')}
@@ -111,8 +113,6 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
           isDisabled={isSending}
         />
         {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
-      </div>
-      <div data-side="end">
         <TextField
           label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
           hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}
@@ -132,16 +132,18 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
   );
 }
 
-/** The network of the payment; for the bank the user's reference, and what is credited. */
+/** The network of the payment, or the account at the bank and the user's reference; and what is credited. */
 function PaidWay({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
+  const { bank } = channel;
   const bankFacts = [
-    { label: t('reference'), value: channel.bank?.reference ?? '—' },
+    ...(bank === null ? [] : [{ label: t('charge.paidTo'), value: `${bank.bankName} · ${bank.accountNumber}` }]),
+    { label: t('reference'), value: bank?.reference ?? '—' },
     { label: t('rate'), value: t('rateValue') },
-    { label: t('credited'), value: t('spot') },
   ];
   const chainFacts = [{ label: t('charge.way'), value: `${channel.name} · ${chain?.chain}` }];
-  return <KeyValue items={chain === undefined ? bankFacts : chainFacts} />;
+  const facts = chain === undefined ? bankFacts : chainFacts;
+  return <KeyValue items={[...facts, { label: t('credited'), value: t('spot') }]} />;
 }
 
 function AmountHint({ channel, unit }: { channel: DepositChannel; unit: string }) {

@@ -132,7 +132,11 @@ function BankWay({ channel, account, children }: WayProps & { account: BankAccou
       </div>
       <div data-side="end">
         <Terms channel={channel} unit="USD" own={{ label: t('rate'), value: t('rateValue') }} />
-        <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} second={t('next.bankTwo')} />
+        <NextSteps
+          first={t(isTest ? 'test.next' : 'next.bankOne')}
+          second={t('next.bankTwo')}
+          third={t('next.three')}
+        />
         {children}
       </div>
     </>
@@ -161,7 +165,7 @@ function DepositsUnderReview() {
             </b>
             <span className={styles['note']}>
               {[
-                deposit.chain == null ? t('bank') : `${deposit.channel} ${deposit.chain}`,
+                deposit.chain == null ? t('bank') : `${deposit.channel} · ${deposit.chain}`,
                 format.moment(Date.parse(deposit.at ?? deposit.createdAt), 'dayMinute'),
               ].join(' · ')}
             </span>
@@ -216,7 +220,15 @@ function ChainWay({ channel, chain, onChoose, children }: ChainWayProps) {
           unit={coin}
           own={{ label: t('confirmations'), value: chain.confirmations === 0 ? '—' : String(chain.confirmations) }}
         />
-        <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} second={t('next.two')} />
+        <NextSteps
+          first={isTest ? t('test.next') : t('next.one', { coin })}
+          second={t('next.two')}
+          third={
+            isTest || chain.confirmations === 0
+              ? t('next.three')
+              : t('next.threeConfirmed', { count: chain.confirmations })
+          }
+        />
         {children}
       </div>
     </>
@@ -252,7 +264,7 @@ function Terms({ channel: { min, places }, unit, own }: TermsProps) {
 }
 
 /** All steps after this screen. */
-function NextSteps({ first, second }: { first: string; second: string }) {
+function NextSteps({ first, second, third }: Readonly<Record<'first' | 'second' | 'third', string>>) {
   const { t } = useTranslation('deposit');
   return (
     <section>
@@ -260,7 +272,7 @@ function NextSteps({ first, second }: { first: string; second: string }) {
       <ol className={styles['steps']}>
         <li>{first}</li>
         <li>{second}</li>
-        <li>{t('next.three')}</li>
+        <li>{third}</li>
       </ol>
     </section>
   );

@@ -4,6 +4,7 @@ import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/de
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
 import { useServerKind } from '../../domain/settings/settingsApi.ts';
+import { usePrivatePicture } from '../../domain/uploads/usePrivatePicture.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
@@ -15,7 +16,10 @@ import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
+import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
@@ -67,8 +71,14 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const isTest = useIsTest(deposit);
   const shownAddress = useShownAddress(deposit.address ?? '', isTest === true);
-  const { id, channelId, channel, chain, address, amount, status } = deposit;
+  const { id, channelId, channel, chain, address, amount, status, proof } = deposit;
   const unit = deposit.settlement ?? channel;
+  const isRejected = status === 'rejected';
+  const records = (
+    <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'deposits' })}>
+      {t('status.toRecords')}
+    </ButtonLink>
+  );
   return (
     <div className={styles['stack']}>
       <div data-side="start">
@@ -79,7 +89,12 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
           <StatusBadge status={REVIEW_BADGES[status]} />
         </div>
         <DepositProgress deposit={deposit} />
-        {status === 'rejected' && <RejectedHint />}
+        {isRejected && (
+          <>
+            <RejectedHint />
+            <SentPicture path={proof} />
+          </>
+        )}
       </div>
       <div data-side="end">
         <KeyValue
@@ -97,14 +112,40 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
           <Payment deposit={deposit} />
           <CopyRow label={t('status.number')} value={String(id)} />
         </div>
-        {status === 'rejected' && (
-          <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
-            {t('status.again')}
-          </ButtonLink>
+        {!isRejected && records}
+      </div>
+      {isRejected && (
+        <>
+          <FormEnd>
+            <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
+              {t('status.again')}
+            </ButtonLink>
+          </FormEnd>
+          {records}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Not a PDF. */
+const PICTURE = /\.(?:jpe?g|png|webp)$/i;
+
+/** The picture of the payment as it was sent; its place is reserved. */
+function SentPicture({ path }: { path: string | null | undefined }) {
+  const { t } = useTranslation('deposit');
+  const shown = path != null && PICTURE.test(path) ? path : undefined;
+  const { url, error } = usePrivatePicture(shown);
+  if (shown === undefined || error !== undefined) return null;
+  return (
+    <div>
+      <p className={styles['note']}>{t('status.proof')}</p>
+      <div className={styles['proof']}>
+        {url === undefined ? (
+          <Skeleton shape="block" height={168} />
+        ) : (
+          <PhotoPreview label={t('status.proof')} file={url} />
         )}
-        <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'deposits' })}>
-          {t('status.toRecords')}
-        </ButtonLink>
       </div>
     </div>
   );

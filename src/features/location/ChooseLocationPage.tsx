@@ -42,15 +42,18 @@ export function ChooseLocationPage() {
   const [text, setText] = useState('');
   const [hasTried, setTried] = useState(false);
   const place = parseCoordinates(typed);
-  const isWrong = hasTried && place === undefined;
+  // An address suffices, unless unreadable coordinates were typed.
+  const isReady = place !== undefined || (typed.trim() === '' && text.trim() !== '');
+  const isWrong = hasTried && !isReady;
+  const wrongText = typed.trim() === '' ? t('choose.required') : errorText('COORDINATES_INVALID');
   const put = useCallback((at: Coordinates) => setTyped(formatCoordinates(at)), []);
   const { find, isFinding, error } = usePosition(put);
 
   const choose = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
-    if (place === undefined) return;
-    passPlace({ ...place, text });
+    if (!isReady) return;
+    passPlace({ at: place, text });
     if (isAsked(state)) back();
     else void navigate(paths.verificationBasic(), { replace: true });
   };
@@ -75,7 +78,7 @@ export function ChooseLocationPage() {
           spellCheck={false}
           value={typed}
           onValueChange={setTyped}
-          error={isWrong ? errorText('COORDINATES_INVALID') : undefined}
+          error={isWrong ? wrongText : undefined}
         />
         <TextField
           label={t('choose.text')}
@@ -86,7 +89,7 @@ export function ChooseLocationPage() {
           onValueChange={setText}
         />
         <FormEnd>
-          <Button type="submit" isUnready={place === undefined}>
+          <Button type="submit" isUnready={!isReady}>
             {t('choose.action')}
           </Button>
         </FormEnd>

@@ -85,7 +85,7 @@ describe('choosing a place', () => {
     await app.user.click(coordinates());
     await app.user.paste('35.68, 139.76');
     pin();
-    await app.user.click(screen.getByRole('textbox', { name: 'Address of the place (optional)' }));
+    await app.user.click(screen.getByRole('textbox', { name: 'Address of the place' }));
     await app.user.paste('Tokyo Station');
     await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
     // No form requested it: it goes to the contact address.
@@ -103,6 +103,21 @@ describe('choosing a place', () => {
     screen.getByText(/^These coordinates are not valid/);
     expect(app.location()).toBe(paths.chooseLocation());
     expect(coordinates().value).toBe('somewhere');
+  });
+
+  it('by its address alone passes that on, unless unreadable coordinates were typed', async () => {
+    const app = await open(paths.chooseLocation());
+    await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
+    screen.getByText('Enter coordinates or an address.');
+    await app.user.click(screen.getByRole('textbox', { name: 'Address of the place' }));
+    await app.user.paste('1 Quay');
+    await app.user.type(coordinates(), 'a');
+    await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
+    screen.getByText(/^These coordinates are not valid/);
+    await app.user.clear(coordinates());
+    await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
+    const address = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Contact address' });
+    await waitFor(() => expect(address.value).toBe('1 Quay'));
   });
 
   it('by the device’s position asks for it only on request', async () => {
@@ -147,6 +162,9 @@ describe('choosing a place', () => {
     expect(tile.referrerPolicy).toBe('origin');
     fireEvent.error(tile);
     await screen.findByText('Map images could not be loaded. Coordinates still work.');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.queryByText('Map images could not be loaded. Coordinates still work.')).toBeNull();
+    await waitFor(() => expect(map().querySelector('img.leaflet-tile')).not.toBeNull());
   });
 
   it('works on a server without map settings', async () => {

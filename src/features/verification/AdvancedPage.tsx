@@ -13,7 +13,14 @@ import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { isOpenForSubmission, LEVEL_DRAFTS, RejectionNote, VerificationSteps, WithIdentity } from './WithIdentity.tsx';
+import {
+  isOpenForSubmission,
+  LEVEL_ACTIONS,
+  LEVEL_DRAFTS,
+  RejectionNote,
+  VerificationSteps,
+  WithIdentity,
+} from './WithIdentity.tsx';
 import { LevelStatus } from './LevelStatus.tsx';
 import styles from './Verification.module.css';
 
@@ -27,7 +34,7 @@ const PICTURES = ['front', 'back', 'holding'] as const;
 export function AdvancedPage() {
   const { t } = useTranslation('verification');
   return (
-    <Page header={<NavBar title={t('advanced.title')} />}>
+    <Page header={<NavBar title={t('advanced.title')} />} isWide>
       <WithIdentity>{(identity) => <Advanced identity={identity} />}</WithIdentity>
     </Page>
   );
@@ -39,16 +46,16 @@ function Advanced({ identity }: { identity: Identity }) {
   if (!isOpenForSubmission(advanced.status)) return <LevelStatus name="advanced" identity={identity} />;
   if (basic.status === 'verified') {
     return (
-      <>
+      <div className={styles['documents']}>
         <VerificationSteps identity={identity} level="advanced" />
         <AdvancedForm level={advanced} />
-      </>
+      </div>
     );
   }
   return (
     <EmptyState
       text={errorText('BASIC_REQUIRED')}
-      action={<ButtonLink to={paths.verificationBasic()}>{t('basic.title')}</ButtonLink>}
+      action={<ButtonLink to={paths.verificationBasic()}>{t(LEVEL_ACTIONS[basic.status])}</ButtonLink>}
     />
   );
 }
@@ -63,21 +70,23 @@ function AdvancedForm({ level }: { level: IdentityLevel }) {
       <RejectionNote level={level} />
       <p className={styles['note']}>{t('pictures.limit', { max: UPLOAD_MEGABYTES_MAX })}</p>
       <p className={styles['note']}>{t('privacy')}</p>
-      {PICTURES.map((picture) => (
-        <PhotoField
-          key={picture}
-          label={t(`pictures.${picture}`)}
-          hint={t(`pictures.${picture}Hint`)}
-          drawing={<DocumentDrawing picture={picture} />}
-          camera={picture === 'holding' ? 'user' : 'environment'}
-          error={uploads[picture].value.status === 'empty' ? texts[picture] : undefined}
-          value={uploads[picture].value}
-          onChoose={uploads[picture].choose}
-          onRetry={uploads[picture].retry}
-          onRemove={uploads[picture].remove}
-          isDisabled={isSending}
-        />
-      ))}
+      <div className={styles['pictures']}>
+        {PICTURES.map((picture) => (
+          <PhotoField
+            key={picture}
+            label={t(`pictures.${picture}`)}
+            hint={t(`pictures.${picture}Hint`)}
+            drawing={<DocumentDrawing picture={picture} />}
+            camera={picture === 'holding' ? 'user' : 'environment'}
+            error={uploads[picture].value.status === 'empty' ? texts[picture] : undefined}
+            value={uploads[picture].value}
+            onChoose={uploads[picture].choose}
+            onRetry={uploads[picture].retry}
+            onRemove={uploads[picture].remove}
+            isDisabled={isSending}
+          />
+        ))}
+      </div>
       {!form.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton
         isSending={isSending}

@@ -69,6 +69,8 @@ function BasicForm({ identity }: { identity: Identity }) {
     showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
   );
   const refused = refusedFieldOf(identity);
+  // The exchange returns neither the number nor the address.
+  const again = identity.basic.status === 'rejected' ? t('basic.enterAgain') : undefined;
   const marked = (name: 'name' | 'idNumber') => {
     const own = field(name);
     // Until the rejected value is changed.
@@ -88,14 +90,20 @@ function BasicForm({ identity }: { identity: Identity }) {
       />
       <TextField
         label={t('basic.idNumber')}
-        hint={t('basic.idNumberHint')}
+        hint={again ?? t('basic.idNumberHint')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={64}
         {...marked('idNumber')}
       />
-      <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
+      <TextAreaField
+        label={t('basic.address')}
+        hint={again}
+        autoComplete="street-address"
+        maxLength={400}
+        {...field('address')}
+      />
       {hasMap && <ChooseOnMap />}
       {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>

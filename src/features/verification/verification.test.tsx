@@ -219,7 +219,7 @@ describe('the basic form', () => {
     await fill(app);
     await app.user.click(screen.getByRole('button', { name: 'Choose on the map' }));
     await paste(app, 'Coordinates', '21.0285, 105.8542');
-    await paste(app, 'Address of the place (optional)', 'Hoan Kiem');
+    await paste(app, 'Address of the place', 'Hoan Kiem');
     await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
     await waitFor(() => expect(text('Contact address').value).toBe('Hoan Kiem\n21.0285, 105.8542'));
     expect(app.location()).toBe(paths.verificationBasic());

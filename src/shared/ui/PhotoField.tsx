@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/useFormat.ts';
 import { Button } from './Button.tsx';
+import { classNames } from './classNames.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import frame from './Field.module.css';
 import styles from './PhotoField.module.css';
@@ -63,7 +64,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const describedBy = [after.describedBy, before.describedBy].filter(Boolean).join(' ') || undefined;
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className={frame['field']}>
-      <span id={labelId} className={frame['label']}>
+      <span id={labelId} className={classNames(frame['label'], styles['label'])}>
         {label}
       </span>
       {before.notes}

@@ -26,23 +26,24 @@ export function TextField(props: TextFieldProps) {
 
 type AreaProps = Pick<
   ComponentProps<'textarea'>,
-  'name' | 'rows' | 'maxLength' | 'placeholder' | 'autoComplete' | 'onBlur'
+  'name' | 'rows' | 'maxLength' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'onBlur'
 >;
 
 type TextAreaFieldProps = Omit<FieldFrameProps, 'layout'> &
   AreaProps & {
     value: string;
     onValueChange: (value: string) => void;
+    end?: ReactNode;
   };
 
 /**
  * A field for several lines: an address, a remark. It grows with its text, and counts characters near their limit.
  */
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, error, hint, isDisabled, value, onValueChange, rows = 2, onBlur, ...area } = props;
+  const { label, error, hint, isDisabled, value, onValueChange, end, rows = 2, onBlur, ...area } = props;
   const { maxLength } = area;
   return (
-    <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
+    <Field label={label} error={error} hint={hint} isDisabled={isDisabled} end={end}>
       <Area {...area} rows={rows} value={value} onBlur={onBlur} onValueChange={onValueChange} />
       {maxLength !== undefined && value.length > maxLength * 0.8 && (
         <span className={areaStyles['count']} aria-hidden="true">

@@ -13,7 +13,7 @@ export type TimelineStep = {
   readonly title: ReactNode;
   /** `failed`: where it stopped; `undone`: taken back by the user; `next`: to come. */
   readonly state: 'done' | 'current' | 'failed' | 'undone' | 'next';
-  /** Time of the step in milliseconds; missing if it has not happened. */
+  /** Time of the step in milliseconds; missing if it is unknown or has not happened. */
   readonly atMs?: number | undefined;
   /** A reason, a deadline. */
   readonly detail?: ReactNode;
@@ -51,11 +51,6 @@ export function Timeline({ label, steps }: TimelineProps) {
             <time className={styles['time']} dateTime={new Date(atMs).toISOString()}>
               {format.moment(atMs, 'dayMinute')}
             </time>
-          )}
-          {atMs === undefined && state === 'done' && (
-            <span className={styles['time']} aria-hidden="true">
-              —
-            </span>
           )}
           {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
         </li>

@@ -38,6 +38,7 @@ import { rowsLike } from './rowsLike.ts';
 
 /** The longest name that users may enter. */
 const LONG_NAME = 'María de los Ángeles Fernández-Villaverde y Echeverría';
+const SWIFT = 'BASKES2BXXX';
 const LONG_BANK = 'Caja de Ahorros y Monte de Piedad de Bilbao y Vizcaya';
 
 /** Time `hours` ago, as the server writes it. */
@@ -264,6 +265,7 @@ const deposits = (isLong: boolean): Deposit[] => [
     ...PAID,
     id: 12 as Deposit['id'],
     status: 'rejected',
+    proof: PROOF,
     at: hoursAgo(45),
     reviewedAt: hoursAgo(40),
     rejectReason: isLong
@@ -299,12 +301,21 @@ const withdrawals: readonly Withdrawal[] = [
 
 function serveWithdrawalTerms(server: FakeBackend, available: Decimal, leftToday = 2): void {
   server.on(getWithdrawalTerms, ({ channelId }) =>
-    termsOf({ channelId, available, leftToday, isBank: channelId === BANK.id, isBookClosed: false }),
+    termsOf({
+      channelId,
+      available,
+      leftToday,
+      isBank: channelId === BANK.id,
+      isBookClosed: false,
+      holds: [{ cause: 'address', addressId: ADDRESSES.at(-1)?.id, until: hoursAgo(-19) }],
+    }),
   );
 }
 
 function serveWays(server: FakeBackend, isLong: boolean): void {
-  server.on(getDepositTerms, () => [USDT, BANK]);
+  // The bank of the user's own account.
+  const bank = BANK.bank && { ...BANK.bank, swift: SWIFT };
+  server.on(getDepositTerms, () => [USDT, { ...BANK, bank }]);
   server.on(listDeposits, () => pageOfDeposits(deposits(isLong)));
   serveWithdrawalTerms(server, spotOf(isLong)[0]?.available ?? ZERO);
   server.on(listWithdrawals, () => pageOfWithdrawals([...withdrawals]));
@@ -316,12 +327,12 @@ function serveWays(server: FakeBackend, isLong: boolean): void {
     build(getBankCard.answer, {
       holder: isLong ? LONG_NAME : 'Ann Harbour',
       bankName: isLong ? LONG_BANK : 'Harbour Bank',
-      accountNumber: '2085 0001 3304 5678 9012',
+      accountNumber: '2100 0418 4502 0005 1332',
       branch: 'Abando',
       bankAddress: '1 Harbour Street, Bilbao',
       payeeAddress: '1 Example Quay, Bilbao',
       postalCode: '48001',
-      swift: 'BASKES2BXXX',
+      swift: SWIFT,
       iban: 'ES9121000418450200051332',
       banks: [],
     }),

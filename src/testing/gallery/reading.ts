@@ -100,7 +100,7 @@ export function serveChat(server: FakeBackend): void {
         ...said,
         id: 2 as ChatMessage['id'],
         from: 'operator',
-        text: 'It has 12 of 20 confirmations. It is credited when there are 20.',
+        text: 'It has 12 of 20 confirmations. It is credited when there are 20 and an operator has reviewed it.',
         createdAt: hoursAgo(0.9),
       },
     ]),

@@ -1,4 +1,4 @@
-import { CalendarDays, ChevronRight } from 'lucide-react';
+import { ChartColumn, ChevronRight } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -76,7 +76,7 @@ export function RecordsPage() {
 /** The profit that these entries made. */
 function ToResults() {
   const { t } = useTranslation('shell');
-  return <IconLink icon={<CalendarDays aria-hidden />} label={t('titles.results')} to={paths.results()} />;
+  return <IconLink icon={<ChartColumn aria-hidden />} label={t('titles.results')} to={paths.results()} />;
 }
 
 /** The user's deposits, newest first, with their status. */
