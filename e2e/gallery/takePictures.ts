@@ -76,6 +76,9 @@ async function takeRound(browser: Browser, round: Round, { shots }: Choice): Pro
     for (const [first, ...further] of [phones, desktops]) {
       if (first === undefined) continue;
       await page.setViewportSize({ width: first.width, height: first.height });
+      // A desktop has a mouse.
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: isNarrow(first) });
       try {
         await show(page, screen, round);
       } catch (error) {

@@ -1,10 +1,11 @@
 // The withdrawal whitelist through the real routes and store: its effects are shown first, ending it can be cancelled,
-// and no address can be added meanwhile.
+// and no address can be added meanwhile. A new address shows until when it waits.
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { hasFundPassword } from '@halyard/contract/security/calls';
 import {
   getWhitelist,
+  getWithdrawalTerms,
   setWhitelist,
   listWithdrawalAddresses,
   type Whitelist,
@@ -13,6 +14,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { ADDRESSES, serveWithdrawals, termsOf } from '../../testing/withdrawals.ts';
 
 const OFF: Whitelist = { isOn: false, offAt: null, hours: 24 };
 const ON: Whitelist = { ...OFF, isOn: true };
@@ -77,4 +79,24 @@ describe('the withdrawal whitelist', () => {
     await screen.findByText(/nothing can be added/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add address' }).disabled).toBe(true);
   });
+});
+
+it.each([
+  ['its row', paths.addresses(), 1],
+  ['its page', paths.address({ id: 2 }), 1],
+  ['the page of another one', paths.address({ id: 1 }), 0],
+] as const)('the hold of a new address is shown in %s', async (_place, path, count) => {
+  const app = await renderApp({
+    path,
+    user: TRADER,
+    backend: (server) => {
+      serveWithdrawals(server);
+      const [held] = ADDRESSES;
+      const until = '2026-01-03T03:04:00.000Z';
+      server.on(getWhitelist, () => OFF);
+      server.on(getWithdrawalTerms, () => termsOf({ holds: [{ cause: 'address', addressId: held?.id, until }] }));
+    },
+  });
+  await waitFor(() => expect(app.server.seen(getWithdrawalTerms)).not.toEqual([]));
+  await waitFor(() => expect(screen.queryAllByText(/^New: available from Jan 3/)).toHaveLength(count));
 });

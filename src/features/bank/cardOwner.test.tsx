@@ -58,6 +58,7 @@ it('a card is sent with the login password and the code, after a note that withd
   for (const [label, value] of Object.entries(PARTS)) fill(label, value);
   await app.user.click(button());
   await screen.findByText('Enter a password.');
+  screen.getByText('We send it to a***@example.com.');
   expect(app.server.seen(saveBankCard)).toEqual([]);
   await app.user.type(field('Login password'), 'a quiet harbour');
   await app.user.click(screen.getByRole('button', { name: 'Send code' }));

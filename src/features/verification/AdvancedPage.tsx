@@ -13,14 +13,7 @@ import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import {
-  isOpenForSubmission,
-  LEVEL_ACTIONS,
-  LEVEL_DRAFTS,
-  RejectionNote,
-  VerificationSteps,
-  WithIdentity,
-} from './WithIdentity.tsx';
+import { isOpenForSubmission, LEVEL_DRAFTS, RejectionNote, VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 import { LevelStatus } from './LevelStatus.tsx';
 import styles from './Verification.module.css';
 
@@ -55,7 +48,7 @@ function Advanced({ identity }: { identity: Identity }) {
   return (
     <EmptyState
       text={errorText('BASIC_REQUIRED')}
-      action={<ButtonLink to={paths.verificationBasic()}>{t(LEVEL_ACTIONS[basic.status])}</ButtonLink>}
+      action={<ButtonLink to={paths.verificationBasic()}>{t('basic.go')}</ButtonLink>}
     />
   );
 }

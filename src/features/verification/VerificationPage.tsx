@@ -12,8 +12,10 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { LEVEL_ACTIONS, LEVEL_PATHS, RejectionNote, WithIdentity, type LevelName } from './WithIdentity.tsx';
+import { LEVEL_PATHS, RejectionNote, WithIdentity, type LevelName } from './WithIdentity.tsx';
 import styles from './Verification.module.css';
+
+const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see', verified: 'level.see' } as const;
 
 /** Both verification levels: requirements, benefits and status. */
 export function VerificationPage() {
@@ -119,7 +121,7 @@ function Way({ name, level: { status }, isOptional }: Pick<LevelCardProps, 'name
   const isQuiet = isOptional === true || status === 'pending' || status === 'verified';
   return (
     <ButtonLink to={LEVEL_PATHS[name]()} kind={isQuiet ? 'ghost' : 'primary'}>
-      {t(LEVEL_ACTIONS[status])}
+      {t(WAYS[status], { level: t(`${name}.title`) })}
     </ButtonLink>
   );
 }

@@ -59,14 +59,6 @@ export const LEVEL_PATHS: Readonly<Record<LevelName, () => string>> = {
   advanced: paths.verificationAdvanced,
 };
 
-/** Label of the link to a level. */
-export const LEVEL_ACTIONS = {
-  none: 'level.start',
-  rejected: 'level.again',
-  pending: 'level.see',
-  verified: 'level.see',
-} as const satisfies Readonly<Record<IdentityStatus, string>>;
-
 /** Drafts of an interrupted form: the fields in one, each picture in its own. */
 export const LEVEL_DRAFTS = {
   basic: ['identity.basic'],

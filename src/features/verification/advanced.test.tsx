@@ -86,7 +86,9 @@ describe('the advanced level', () => {
   it('follows the basic one', async () => {
     await open({ basic: PENDING });
     await screen.findByText('Please complete basic verification first.');
-    expect(screen.getByRole('link', { name: 'View status' }).getAttribute('href')).toContain(paths.verificationBasic());
+    expect(screen.getByRole('link', { name: 'Go to basic verification' }).getAttribute('href')).toContain(
+      paths.verificationBasic(),
+    );
   });
 
   it('is submitted once with its three pictures, and leaves none on the device', async () => {
