@@ -49,13 +49,8 @@ export function Timeline({ label, steps }: TimelineProps) {
           </span>
           {atMs !== undefined && (
             <time className={styles['time']} dateTime={new Date(atMs).toISOString()}>
-              {format.moment(atMs, 'dayMinute')}
+              {format.moment(atMs, 'dateMinute')}
             </time>
-          )}
-          {atMs === undefined && state === 'done' && (
-            <span className={styles['time']} aria-hidden="true">
-              —
-            </span>
           )}
           {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
         </li>
