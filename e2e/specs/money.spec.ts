@@ -82,7 +82,7 @@ test('a trader verifies, deposits, transfers, withdraws, and finds every ledger 
     await withdraw.fill('100', 'rent');
     await expect(withdraw.figure('Fee')).toContainText('1.00');
     await expect(withdraw.figure('You receive')).toContainText('99.00');
-    await expect(withdraw.figure('Due')).toContainText('12 hours');
+    await expect(withdraw.figure('Paid out')).toContainText('12 hours');
     await expect(withdraw.figure('Requests left today')).toContainText('3 of 3');
     await withdraw.confirmByStepUp(FUND_PASSWORD);
     await expect(withdraw.status('Approved')).toBeVisible();

@@ -9,7 +9,9 @@ import {
   coinsOf,
   coinUnits,
   demandOf,
+  coinsOfOrder,
   estimateCoins,
+  expectedCoins,
   filledPercent,
   interestOf,
   leastAmount,
@@ -113,5 +115,27 @@ describe('a published allotment', () => {
     ['with more behind a row', file(`1,${name(1)},30,,7,8`)],
   ])('refuses a file with %s', (_title, text) => {
     expect(verifyAllotment(text, 10n)).toBeUndefined();
+  });
+});
+
+describe('coins to expect', () => {
+  const capped = { ...TERMS, userCap: d('150') };
+
+  it.each([
+    // Of 2,000 coins asked for, half are given; of 4,000, a quarter.
+    ['100', '1000', TERMS, { least: '50', most: '100' }],
+    // The cap concerns the earlier 60 with the new 40, and its excess goes to the others.
+    ['100', '400', capped, { least: '125', most: '150' }],
+    ['100', '150', capped, { least: '150', most: '150' }],
+    // An own order that the total does not have yet.
+    ['100', '60', TERMS, { least: '200', most: '200' }],
+  ] as const)('of %s among %s', (own, all, terms, expected) => {
+    expect(expectedCoins(d(own), d(all), terms)).toEqual(expected);
+  });
+
+  it('are divided over the orders of a user', () => {
+    const amounts = [d('60'), d('40')];
+    const parts = amounts.map((_amount, place) => coinsOfOrder(d('150'), amounts, place, capped));
+    expect(parts).toEqual(['90', '60']);
   });
 });

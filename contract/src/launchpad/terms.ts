@@ -12,13 +12,14 @@ import {
   isPositive,
   multiply,
   round,
+  subtract,
   type Decimal,
   MONEY_PLACES,
   HUNDRED,
   percentOf,
 } from '../money/money.ts';
 import { decimalOf, unitsOf } from '../money/units.ts';
-import { allot, type Claim } from './allotment.ts';
+import { allot, cutOverOrders, type Claim } from './allotment.ts';
 
 /** Names the rules of the allotment: other rules are other terms. */
 export const OFFERING_RULE = 'offer/1';
@@ -138,6 +139,24 @@ export function claimOf(demand: bigint, { userCap, ...unit }: Unit & Pick<Offeri
 export function estimateCoins(own: bigint, others: bigint, terms: Supplied): Decimal {
   const [units = 0n] = allot(coinUnits(terms.supply, terms), [claimOf(own, terms), { demand: others }]);
   return coinsOf(units, terms);
+}
+
+/**
+ * Coins to expect of the amounts that a user has subscribed with in all, `own`, which the cap concerns together. `all`
+ * includes them. The most where nothing is added to it, the least where it doubles by the end.
+ */
+export function expectedCoins(own: Decimal, all: Decimal, terms: Supplied & Priced): { least: Decimal; most: Decimal } {
+  const beside = (sum: Decimal) => {
+    const others = subtract(sum, own);
+    return estimateCoins(demandOf(own, terms), isPositive(others) ? demandOf(others, terms) : 0n, terms);
+  };
+  return { least: beside(add(all, all)), most: beside(all) };
+}
+
+/** The part of an order in the coins of all orders of a user, `amounts` in order, by the rule of the allotment. */
+export function coinsOfOrder(coins: Decimal, amounts: readonly Decimal[], place: number, terms: Priced): Decimal {
+  const { units } = cutOverOrders(coinUnits(coins, terms), amounts.map(partsOf), unitPartsOf(terms));
+  return coinsOf(units[place] ?? 0n, terms);
 }
 
 /** Digest of an offering ({@link hashOf}). */

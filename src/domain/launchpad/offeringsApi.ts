@@ -15,6 +15,7 @@ import {
   type OfferingState,
 } from '@halyard/contract/launchpad/calls';
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useMemo } from 'react';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi, recordTag } from '../../shared/api/emptyApi.ts';
@@ -107,6 +108,19 @@ export function useSubscriptions(offeringId?: OfferingId) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const filter = offeringId === undefined ? {} : { offeringId };
   return usePagedList(usePageSubscriptionsInfiniteQuery(isLoggedIn ? filter : skipToken), wholePage);
+}
+
+/** All subscriptions of the user that wait for the allotment of an offering, oldest first; undefined while unknown. */
+export function useWaitingSubscriptions(offeringId: OfferingId): readonly Subscription[] | undefined {
+  const { rows, hasMore, isLoadingMore, moreError, loadMore } = useSubscriptions(offeringId);
+  const isIncomplete = hasMore && !isLoadingMore && moreError === undefined;
+  useEffect(() => {
+    if (isIncomplete) loadMore();
+  }, [isIncomplete, loadMore]);
+  return useMemo(
+    () => (hasMore ? undefined : rows?.filter(({ status }) => status === 'subscribing').toReversed()),
+    [hasMore, rows],
+  );
 }
 
 /** The allotment of an offering, row by row. */

@@ -81,18 +81,20 @@ export function CoinList({ holdings, hasCosts = false, heldText }: CoinListProps
   );
 }
 
-/** Names of the figures, where they have columns. Beside a profit, a held part has its name in its row. */
+/** Names of the figures, where they have columns. Below its total, a held part has its name in its row. */
 function Heads({ holdings, hasCosts = false, heldText }: CoinListProps) {
   const { t } = useTranslation('assets');
   return (
     <div aria-hidden className={classNames(styles['row'], styles['heads'])}>
       <span>{t('coin.name')}</span>
-      <span className={styles['figures']}>
+      <span className={classNames(styles['figures'], hasCosts && styles['costs'])}>
         <span>{t('coin.owned')}</span>
         {/* Each figure has its column, also when no coin needs it. */}
         <span>{holdings.some(({ currency }) => currency !== WORTH_UNIT) && t('coin.worth')}</span>
-        {hasCosts && <span>{t('cost.profit')}</span>}
-        {!hasCosts && holdings.some(({ held }) => !isZero(held)) && <span>{heldText ?? t('held')}</span>}
+        {holdings.some(({ held }) => !isZero(held)) && (
+          <span className={classNames(hasCosts && styles['held'])}>{heldText ?? t('held')}</span>
+        )}
+        {hasCosts && <span className={styles['profit']}>{t('cost.profit')}</span>}
       </span>
     </div>
   );
@@ -111,7 +113,7 @@ function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
         {currency}
         <span className={styles['soft']}>{name}</span>
       </span>
-      <span className={styles['figures']}>
+      <span className={classNames(styles['figures'], hasCosts && styles['costs'])}>
         <Amount value={owned} />
         {/* Each figure has its column, also when it is missing. */}
         <span className={classNames(styles['soft'], currency === WORTH_UNIT && styles['same'])}>
@@ -122,6 +124,12 @@ function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
             </>
           )}
         </span>
+        {!isZero(held) && (
+          <span className={classNames(styles['soft'], styles['held'])}>
+            <span className={styles['headed']}>{heldText ?? t('held')} </span>
+            <Amount value={held} />
+          </span>
+        )}
         {hasCosts && (
           <span className={styles['profit']}>
             {currency === WORTH_UNIT && (
@@ -130,12 +138,6 @@ function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
               </span>
             )}
             {!isZero(owned) && <CoinProfit coin={currency} />}
-          </span>
-        )}
-        {!isZero(held) && (
-          <span className={styles['soft']}>
-            <span className={hasCosts ? undefined : styles['headed']}>{heldText ?? t('held')} </span>
-            <Amount value={held} />
           </span>
         )}
       </span>

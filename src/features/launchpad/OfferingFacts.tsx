@@ -2,6 +2,7 @@ import { offeringId } from '@halyard/contract/ids';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
+import type { Decimal } from '@halyard/contract/money';
 import { leastAmount } from '@halyard/contract/launchpad/terms';
 import { DAY_MS } from '@halyard/contract/time';
 import { useSearchParams } from 'react-router-dom';
@@ -100,6 +101,31 @@ export function useOfferingDates({ startAt, endAt, onlineAt, unlockAt, lockDays 
     const value = <time dateTime={at}>{format.moment(atMs, 'dateMinute')}</time>;
     return { key, atMs, label: t(`calendar.${key}`), value };
   });
+}
+
+type CoinRangeProps = {
+  least: Decimal | undefined;
+  most: Decimal | undefined;
+  unit: string;
+  places: number;
+  minPlaces?: number;
+};
+
+/** An estimate between two figures; a dash while it is unknown. */
+export function CoinRange({ least, most, unit, places, minPlaces = 0 }: CoinRangeProps) {
+  if (most === undefined) return <Num kind="amount" value={most} />;
+  return (
+    <span>
+      {'≈ '}
+      {least !== most && (
+        <>
+          <Num kind="amount" value={least} places={places} minPlaces={minPlaces} />
+          {' – '}
+        </>
+      )}
+      <Num kind="amount" value={most} places={places} minPlaces={minPlaces} unit={unit} />
+    </span>
+  );
 }
 
 type OfferingAbsentProps = { isNamed: boolean; error: AppError | undefined; onRetry: () => void; loading: ReactNode };

@@ -11,7 +11,7 @@ import {
 } from '@halyard/contract/launchpad/calls';
 import { DAY_MS } from '@halyard/contract/time';
 import * as z from 'zod/mini';
-import { useSubscriptions } from '../../domain/launchpad/offeringsApi.ts';
+import { useOffering, useSubscriptions, useWaitingSubscriptions } from '../../domain/launchpad/offeringsApi.ts';
 import { createDownload } from '../../shared/api/downloadFile.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
@@ -25,8 +25,10 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { PagedList } from '../../shared/ui/InfiniteList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { CoinRange } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
-import { type Decimal, isPositive } from '@halyard/contract/money';
+import { add, type Decimal, isPositive, ZERO } from '@halyard/contract/money';
+import { coinsOfOrder, expectedCoins } from '@halyard/contract/launchpad/terms';
 import { givingUp } from '../../domain/launchpad/product.ts';
 import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -181,6 +183,22 @@ function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetProps) {
   );
 }
 
+/** Coins to expect of a subscription before its allotment, by the rule of the allotment. */
+function Expected({ own }: { own: Subscription }) {
+  const { offering } = useOffering(own.offeringId);
+  const waiting = useWaitingSubscriptions(own.offeringId);
+  const place = waiting?.findIndex(({ id }) => id === own.id) ?? -1;
+  const amounts = waiting?.map(({ amount }) => amount) ?? [];
+  const expected =
+    offering && place >= 0
+      ? expectedCoins(add(ZERO, ...amounts), offering.subscribedAmount, offering.terms)
+      : undefined;
+  const part = (coins: Decimal | undefined) => offering && coins && coinsOfOrder(coins, amounts, place, offering.terms);
+  return (
+    <CoinRange least={part(expected?.least)} most={part(expected?.most)} unit={own.coin} places={own.unitPlaces} />
+  );
+}
+
 function Facts({ own }: { own: Subscription }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
@@ -198,11 +216,13 @@ function Facts({ own }: { own: Subscription }) {
     ...(own.reason === null ? [] : [{ label: t('own.reason'), value: reasonText(own.reason) }]),
     { label: t('amount'), value: money(own.amount) },
     { label: t('own.asked'), value: allotted === null ? coins(own.coins) : undefined },
+    { label: t('estimate.coins'), value: isOpen ? <Expected own={own} /> : undefined },
     { label: t('fact.allotted'), value: coins(allotted) },
     { label: t('fact.interest'), value: coins(allotted === null ? null : interest) },
     { label: t('own.paid'), value: money(own.paid) },
     { label: t('own.released'), value: money(own.released) },
     { label: t('calendar.end'), value: isOpen ? moment(own.endAt) : undefined },
+    { label: t('calendar.online'), value: own.status === 'over' ? undefined : moment(own.onlineAt) },
     { label: t('calendar.unlockAbout'), value: isOpen ? moment(earliest) : undefined },
     {
       label: t('own.unlock'),

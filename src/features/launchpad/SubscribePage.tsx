@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
 import type { ErrorCode } from '@halyard/contract/errors';
-import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '@halyard/contract/money';
-import { checkSubscription, demandOf, estimateCoins, interestOf, leastAmount } from '@halyard/contract/launchpad/terms';
+import { add, type Decimal, isZero, MONEY_PLACES, multiply, parseDecimal, round, ZERO } from '@halyard/contract/money';
+import { checkSubscription, expectedCoins, interestOf, leastAmount } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
 import { usePurchaseBlock } from '../../domain/limits/tradingBreakApi.ts';
 import { subscribing } from '../../domain/launchpad/product.ts';
-import { useOffering, useOfferingState } from '../../domain/launchpad/offeringsApi.ts';
+import { useOffering, useOfferingState, useWaitingSubscriptions } from '../../domain/launchpad/offeringsApi.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
@@ -28,7 +28,14 @@ import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { OfferingAbsent, useOfferingDates, useOfferingId, OfferingFacts, OfferingHead } from './OfferingFacts.tsx';
+import {
+  CoinRange,
+  OfferingAbsent,
+  useOfferingDates,
+  useOfferingId,
+  OfferingFacts,
+  OfferingHead,
+} from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
 
 /** Subscribing to the offering that the query's `id` names. */
@@ -91,7 +98,7 @@ function Subscribing({ offering }: { offering: Offering }) {
   const refused = codedText(usePurchaseBlock('launchpad'));
   const blocked = state === 'open' ? refused : t(`why.${state}`);
   const amount = parseDecimal(form.typed.amount);
-  const figures = useEstimate(offering, amount);
+  const { figures, before, note: estimateNote } = useEstimate(offering, amount);
   // Dates after the start, which is past.
   const dates = useOfferingDates(offering).slice(1);
   return (
@@ -108,6 +115,7 @@ function Subscribing({ offering }: { offering: Offering }) {
             label={t('amount')}
             unit={offering.currency}
             places={MONEY_PLACES}
+            before={before}
             available={available}
             most={withinLimit(available, limit)}
             placeholder={`${t('fact.least')} ${format.amount(leastAmount(offering.terms), MONEY_PLACES, 0)}`}
@@ -117,7 +125,7 @@ function Subscribing({ offering }: { offering: Offering }) {
           />
           <section className={styles['estimate']}>
             <KeyValue items={[...figures, ...dates]} />
-            {amount !== undefined && <p className={styles['soft']}>{t('estimate.note')}</p>}
+            {amount !== undefined && <p className={styles['soft']}>{estimateNote}</p>}
           </section>
           <UnverifiedNote limit={limit} />
         </div>
@@ -148,51 +156,56 @@ function Subscribing({ offering }: { offering: Offering }) {
         onConfirm={form.send}
       >
         <p className={styles['soft']}>{t('heldHint')}</p>
+        <p className={styles['soft']}>{estimateNote}</p>
       </ConfirmSheet>
     </Page>
   );
 }
 
 /**
- * Expected allotment of an amount: the most if no one else subscribes, the least if the subscribed amount doubles by
- * the end. The result is unknown until then.
+ * Expected allotment of an amount with what the user subscribed before: the most if no one else subscribes, the least
+ * if the subscribed amount doubles by the end. The result is unknown until then.
  */
 function useEstimate(offering: Offering, amount: Decimal | undefined) {
   const { t } = useTranslation('launchpad');
+  const format = useFormat();
+  const waiting = useWaitingSubscriptions(offering.id);
+  const before = waiting && add(ZERO, ...waiting.map((one) => one.amount));
   const { terms, coin, currency, subscribedAmount } = offering;
-  const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
-  const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));
-  const most = at(subscribedAmount);
-  const least = at(add(subscribedAmount, subscribedAmount, amount ?? subscribedAmount));
-  const figure = (coins: Decimal | undefined, places: number, unit?: string) => (
-    <Num kind="amount" value={coins} places={places} unit={coins && unit} />
-  );
-  const range = (of: (coins: Decimal) => Decimal, unit: string, places: number) => {
-    const [from, to] = [least && of(least), most && of(most)];
-    if (to === undefined) return figure(to, places, unit);
-    if (from === to)
-      return (
-        <span>
-          {'≈ '}
-          {figure(to, places, unit)}
-        </span>
-      );
-    return (
-      <span>
-        {'≈ '}
-        {figure(from, places)}
-        {' – '}
-        {figure(to, places, unit)}
-      </span>
-    );
-  };
-  return [
+  const added = amount && round(amount, MONEY_PLACES, 'down');
+  const expected =
+    added === undefined || before === undefined
+      ? undefined
+      : expectedCoins(add(before, added), add(subscribedAmount, added), terms);
+  const bounds = (of: (coins: Decimal) => Decimal) => ({
+    least: expected && of(expected.least),
+    most: expected && of(expected.most),
+  });
+  const inCoins = { unit: coin, places: terms.unitPlaces };
+  const figures = [
     { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
-    { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
+    { label: t('estimate.coins'), value: <CoinRange {...bounds((coins) => coins)} {...inCoins} /> },
     {
       label: t('estimate.paid'),
-      value: range((coins) => multiply(coins, terms.price), currency, currency === 'USDT' ? 2 : MONEY_PLACES),
+      value: (
+        <CoinRange
+          {...bounds((coins) => multiply(coins, terms.price))}
+          unit={currency}
+          places={currency === 'USDT' ? 2 : MONEY_PLACES}
+          minPlaces={2}
+        />
+      ),
     },
-    { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
+    {
+      label: t('estimate.interest'),
+      value: <CoinRange {...bounds((coins) => interestOf(coins, terms))} {...inCoins} />,
+    },
   ];
+  if (before === undefined || isZero(before)) return { figures, note: t('estimate.note') };
+  const included = t('estimate.before', { amount: format.money(before, currency) });
+  return {
+    figures,
+    before: { label: t('estimate.subscribed'), value: before },
+    note: `${included} ${t('estimate.note')}`,
+  };
 }

@@ -158,6 +158,15 @@ describe('subscribing', () => {
     expect(figure('Held now')).toMatch(/^—/);
   });
 
+  it('shows what is already subscribed, and estimates it with the amount within the user’s cap', async () => {
+    const offering = offeringOf({}, { userCap: decimal('250') });
+    await fillIn('40', { offering, own: subscriptionOf({ amount: decimal('100') }) });
+    expect(figure('Already subscribed')).toBe('100.00 USDT');
+    // 280 of 2,080 coins asked for: 134.6153 of 1,000, and half of it if subscriptions double.
+    expect(figure('Estimated coins')).toBe('≈ 67.3077 – 134.6154 NOVA');
+    screen.getByText(/^The estimates include the 100\.00 USDT you already subscribed\./);
+  });
+
   it('sends the amount and the shown terms, once', async () => {
     const offering = offeringOf();
     const app = await fillIn('100', { offering, backend: (server) => server.on(subscribe, () => subscriptionOf()) });

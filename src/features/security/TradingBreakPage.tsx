@@ -14,6 +14,7 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -86,16 +87,26 @@ function Form({ longer, isOn }: { longer: readonly Days[]; isOn: boolean }) {
   };
   return (
     <>
-      {isOn && <p>{t('tradingBreak.longer')}</p>}
-      <RadioRows
-        label={t('tradingBreak.length')}
-        options={longer.map((value) => ({ value: String(value), label: t(`tradingBreak.days.${value}`) }))}
-        value={days && String(days)}
-        onValueChange={(value) => setDays(longer.find((one) => String(one) === value))}
-      />
-      <Button disabled={days === undefined} onClick={() => setAsking(true)}>
-        {t('tradingBreak.action')}
-      </Button>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsking(true);
+        }}
+      >
+        {isOn && <p>{t('tradingBreak.longer')}</p>}
+        <RadioRows
+          label={t('tradingBreak.length')}
+          options={longer.map((value) => ({ value: String(value), label: t(`tradingBreak.days.${value}`) }))}
+          value={days && String(days)}
+          onValueChange={(value) => setDays(longer.find((one) => String(one) === value))}
+        />
+        <FormEnd>
+          <Button type="submit" disabled={days === undefined}>
+            {t('tradingBreak.action')}
+          </Button>
+        </FormEnd>
+      </form>
       {days !== undefined && (
         <ConfirmSheet
           isOpen={isAsking}

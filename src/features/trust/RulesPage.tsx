@@ -29,7 +29,7 @@ export function RulesPage() {
               <div className={styles['examples']}>
                 {examples[part].map(({ title, items }) => (
                   <section key={title}>
-                    <h3>{t('rules.example', { text: title })}</h3>
+                    <h3>{title}</h3>
                     <KeyValue items={items} />
                   </section>
                 ))}
@@ -84,7 +84,10 @@ function usePenaltyText() {
       : t('penalty.short.ratio', { value: format.percent(penaltyValue) });
 }
 
-/** Worked examples of the rules on interest and penalties: 0.42 % by 30 days, and 0.4 % by 15 days and by 3 days. */
+/**
+ * Worked examples of the rules on interest and penalties: 0.42 % by 30 days, and 0.4 % by 15 days and by 3 days. No
+ * product is offered at the latter.
+ */
 function useExamples() {
   const { t } = useTranslation('trust');
   const format = useFormat();
@@ -98,7 +101,7 @@ function useExamples() {
   return {
     interest: [
       {
-        title: t('days', { count: 30 }),
+        title: t('rules.example', { text: t('days', { count: 30 }) }),
         items: [
           large,
           { label: t('rate.year'), value: percent('5.11') },
@@ -108,10 +111,9 @@ function useExamples() {
         ],
       },
       {
-        title: t('days', { count: 15 }),
+        title: t('rules.arithmetic', { text: t('days', { count: 15 }) }),
         items: [
           large,
-          { label: t('rate.year'), value: percent('146') },
           { label: t('rate.day'), value: percent('0.4') },
           { label: t('calc.day'), value: money('40') },
           { label: t('calc.total', { count: 15 }), value: money('600') },
@@ -120,11 +122,15 @@ function useExamples() {
     ],
     penalty: [
       {
-        title: penaltyText({ penaltyRule: 'days_of_interest', penaltyValue: decimal('1.5') }),
+        title: t('rules.example', {
+          text: penaltyText({ penaltyRule: 'days_of_interest', penaltyValue: decimal('1.5') }),
+        }),
         items: [large, byDay, penalty('2.1'), back('9997.9')],
       },
       {
-        title: penaltyText({ penaltyRule: 'ratio_remaining', penaltyValue: decimal('0.4') }),
+        title: t('rules.arithmetic', {
+          text: penaltyText({ penaltyRule: 'ratio_remaining', penaltyValue: decimal('0.4') }),
+        }),
         items: [
           { label: t('amount'), value: money('1000') },
           { label: t('orders.left'), value: t('days', { count: 3 }) },

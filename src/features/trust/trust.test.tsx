@@ -46,10 +46,12 @@ it('explains both penalties with an example, below the rate and penalty of each 
   const example = async (title: string) =>
     (await screen.findByRole('heading', { name: title })).parentElement?.textContent;
   expect(await example('Example: 1.5 days of interest')).toMatch(/Penalty2\.10 USDTYou get back9,997\.90 USDT$/);
-  expect(await example('Example: 0.4% of principal per day left')).toMatch(
+  expect(await example('Arithmetic only, not an offer: 0.4% of principal per day left')).toMatch(
     /Days left3 days.*12\.00 USDT.*988\.00 USDT$/,
   );
-  expect(await example('Example: 15 days')).toMatch(/Daily rate0\.4%.*Interest in 15 days600\.00 USDT$/);
+  expect(await example('Arithmetic only, not an offer: 15 days')).toMatch(
+    /Daily rate0\.4%.*Interest in 15 days600\.00 USDT$/,
+  );
   await screen.findByRole('row', { name: 'USDT · 7 days 146% 1.5 days of interest' });
 });
 

@@ -101,7 +101,11 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
         <div>
           {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
           {paymentId != null && (
-            <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
+            <CopyRow
+              label={t(chain == null ? 'status.bankPayment' : 'status.transaction')}
+              value={paymentId}
+              variant="whole"
+            />
           )}
           <CopyRow label={t('status.number')} value={String(id)} />
         </div>

@@ -138,14 +138,14 @@ function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & {
     <div className={styles['destinations']}>
       <RadioRows
         label={t(coin.isBank ? 'card' : 'address')}
-        options={destinations.map(({ key, label, detail, addressId }) => {
+        options={destinations.map(({ key, label, detail, address, addressId }) => {
           const when = whenOf(ownHoldOf(terms, addressId));
           return {
             value: key,
             label,
             detail: (
               <>
-                <span className={styles['mono']}>{detail}</span>
+                <span className={styles[address === undefined ? 'detail' : 'mono']}>{detail}</span>
                 {when !== undefined && <span className={styles['waits']}>{when}</span>}
               </>
             ),
@@ -319,7 +319,9 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit,
           value: (
             <>
               {destination.label}
-              <span className={styles['mono']}>{destination.detail}</span>
+              <span className={styles[destination.address === undefined ? 'detail' : 'mono']}>
+                {destination.detail}
+              </span>
             </>
           ),
         },

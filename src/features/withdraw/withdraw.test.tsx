@@ -78,7 +78,7 @@ describe('before a withdrawal', () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Before your first withdrawal' })).toBeNull();
     expect(figure('Requests left today')).toBe('2 of 3 (UTC day)');
-    expect(figure('Due')).toBe('Within 12 hours');
+    expect(figure('Paid out')).toBe('Within 12 hours');
   });
 
   it.each([

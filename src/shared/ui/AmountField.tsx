@@ -15,17 +15,25 @@ type AmountFieldProps = Omit<ComponentProps<typeof NumberField>, 'unit' | 'end' 
   places: number;
   /** Amount that "All" fills in, rounded down, if fees or limits make it less than the balance. */
   most?: Decimal | undefined;
+  /** Shown above the balance. */
+  before?: { label: string; value: Decimal } | undefined;
   /** Name of the balance; default "Available". */
   availableLabel?: ReactNode;
 };
 
 /** Amount field over a balance: the currency, a button for all of it, and the balance below. */
 export function AmountField(props: AmountFieldProps) {
-  const { unit, available, places, most = available, availableLabel, hint, isDisabled, ...field } = props;
+  const { unit, available, places, most = available, before, availableLabel, hint, isDisabled, ...field } = props;
   const { t } = useTranslation('forms');
   const all = most && round(most, places, 'down');
   const balance = (
     <span className={styles['notes']}>
+      {before !== undefined && (
+        <span className={styles['balance']}>
+          <span>{before.label}</span>
+          <Num value={before.value} kind="amount" places={places} unit={unit} />
+        </span>
+      )}
       <span className={styles['balance']}>
         <span>{availableLabel ?? t('amount.available')}</span>
         <Num value={available} kind="amount" places={places} unit={unit} />

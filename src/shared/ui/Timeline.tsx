@@ -49,7 +49,7 @@ export function Timeline({ label, steps }: TimelineProps) {
           </span>
           {atMs !== undefined && (
             <time className={styles['time']} dateTime={new Date(atMs).toISOString()}>
-              {format.moment(atMs, 'dayMinute')}
+              {format.moment(atMs, 'dateMinute')}
             </time>
           )}
           {detail !== undefined && <span className={styles['detail']}>{detail}</span>}

@@ -426,7 +426,8 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
   server.on(getOwnShare, () => null);
   const own = { currency: 'USDT', unitPlaces: 4, amount: decimal('234.56'), coins: decimal('469.12') } as const;
   const nothing = { allotted: null, paid: null, released: null, unlockAt: null, reason: null };
-  const held = { ...own, ...nothing, id: 32 as SubscriptionId, offeringId: open.id, coin: open.coin };
+  const { coin, lockDays, onlineAt } = open;
+  const held = { ...own, ...nothing, id: 32 as SubscriptionId, offeringId: open.id, coin, lockDays, onlineAt };
   const subscriptions: Subscription[] = [
     build(cancelSubscription.answer, {
       ...held,
@@ -440,6 +441,7 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
       id: 31 as SubscriptionId,
       offeringId: allotted.id,
       coin: allotted.coin,
+      onlineAt: allotted.onlineAt,
       status: 'locked',
       state: 'locked',
       allotted: decimal('293.2'),

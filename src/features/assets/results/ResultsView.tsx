@@ -136,30 +136,46 @@ function Total({ sums, base, onOpen }: TotalProps) {
 
 type TilesProps = { sums: ResultSums; onOpen: (figure: ResultFigure) => void };
 
-/** Fees, win rate, average gain and loss. */
+/** Fees, and of closed options and futures win rate, average gain and loss. */
 function Tiles({ sums, onOpen }: TilesProps) {
   const { t } = useTranslation('results');
   const money = useResultMoney();
   const { won, lost, gains, losses, fees } = sums;
   const rate = winRate(sums);
   const profit = (value: Decimal | null | undefined) => (
-    <Num kind="pnl" value={money.of(value)} places={money.places} tone="sign" isMasked={money.isMasked} />
+    <Num
+      kind="pnl"
+      value={money.of(value)}
+      places={money.places}
+      unit={money.unit}
+      tone="sign"
+      isMasked={money.isMasked}
+    />
   );
-  const tiles: readonly { name: ResultFigure; label: string; value: ReactNode; detail?: string | undefined }[] = [
+  const tiles: readonly { name: ResultFigure; label: string; value: ReactNode; detail: string }[] = [
     {
       name: 'closed',
       label: t('tile.winRate'),
       value: <Num kind="rate" value={rate} />,
-      detail: won + lost === 0 ? undefined : t('tile.wonOf', { won, closed: won + lost }),
+      detail: won + lost === 0 ? t('tile.closed') : t('tile.wonOf', { won, closed: won + lost }),
     },
     {
       name: 'fees',
       label: t('tile.fees'),
-      value: <Num kind="amount" value={money.of(fees)} places={money.places} minPlaces={2} isMasked={money.isMasked} />,
+      value: (
+        <Num
+          kind="amount"
+          value={money.of(fees)}
+          places={money.places}
+          minPlaces={2}
+          unit={money.unit}
+          isMasked={money.isMasked}
+        />
+      ),
       detail: t('tile.feesIn'),
     },
-    { name: 'won', label: t('tile.averageGain'), value: profit(averageOf(gains, won)) },
-    { name: 'lost', label: t('tile.averageLoss'), value: profit(averageOf(losses, lost)) },
+    { name: 'won', label: t('tile.averageGain'), value: profit(averageOf(gains, won)), detail: t('tile.closed') },
+    { name: 'lost', label: t('tile.averageLoss'), value: profit(averageOf(losses, lost)), detail: t('tile.closed') },
   ];
   return (
     <ul className={styles['tiles']}>
@@ -168,7 +184,7 @@ function Tiles({ sums, onOpen }: TilesProps) {
           <button type="button" className={styles['tile']} aria-haspopup="dialog" onClick={() => onOpen(name)}>
             <span className={styles['soft']}>{label}</span>
             <span className={styles['figure']}>{value}</span>
-            {detail !== undefined && <span className={styles['soft']}>{detail}</span>}
+            <span className={styles['soft']}>{detail}</span>
           </button>
         </li>
       ))}
@@ -244,6 +260,7 @@ function Profit({ value }: { value: Decimal | null }) {
         kind="pnl"
         value={shown}
         places={money.places}
+        unit={money.unit}
         tone={shown !== undefined && isZero(shown) ? undefined : 'sign'}
         isMasked={money.isMasked}
       />

@@ -51,10 +51,10 @@ describe('PnL analysis', () => {
   it('sums a month, and rates what was closed', async () => {
     await open();
     expect((await button(/^\+120\.50/)).textContent).toBe('+120.50 USDT▲+12.05%');
-    expect((await button(/Win rate/)).textContent).toBe('Win rate66.67%2 won of 3');
-    expect((await button(/Average gain/)).textContent).toBe('Average gain+30.00');
-    expect((await button(/Average loss/)).textContent).toBe('Average loss-60.00');
-    expect((await button(/Fees paid/)).textContent).toBe('Fees paid1.25included in PnL');
+    expect((await button(/Win rate/)).textContent).toBe('Win rate66.67%2 won of 3 closed options and futures');
+    expect((await button(/Average gain/)).textContent).toBe('Average gain+30.00 USDTclosed options and futures');
+    expect((await button(/Average loss/)).textContent).toBe('Average loss-60.00 USDTclosed options and futures');
+    expect((await button(/Fees paid/)).textContent).toBe('Fees paid1.25 USDTincluded in PnL');
     await button(/^Dec 3: \+160\.50 USDT$/);
     await button(/^Dec 17: -60\.00 USDT$/);
   });

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { count } from '@halyard/contract/codec';
 import { SKIPS_MAX } from '@halyard/contract/convert/planCalls';
-import { BETWEEN, checkConvertAmount } from '@halyard/contract/convert/rules';
+import { BETWEEN, checkConvertAmount, convertRange } from '@halyard/contract/convert/rules';
 import { INTERVALS, DAYS_OF, type Interval } from '@halyard/contract/convert/schedule';
 import { MONEY_PLACES, ONE, parseDecimal } from '@halyard/contract/money';
 import { planStart } from '../../../domain/convert/plansApi.ts';
@@ -30,7 +30,7 @@ import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import { convertCoins } from '../convertForm.ts';
+import { convertCoins, type ConvertCoin } from '../convertForm.ts';
 import { daysOf, hoursOf, nextDates, toSchedule, useNowMs, usualHour, When } from './PlanCard.tsx';
 import styles from './Plans.module.css';
 
@@ -59,7 +59,7 @@ export function NewPlanPage() {
             <Fields control={control} coin={coin.name} />
           </div>
           <div data-side="end">
-            <Terms control={control} coin={coin.name} />
+            <Terms control={control} coin={coin.name} spread={coin.spread} />
           </div>
           <MoneyButton
             isSending={control.isSending}
@@ -79,6 +79,7 @@ type PartProps = { control: PlanFormControl; coin: string };
 
 function Fields({ control, coin }: PartProps) {
   const { t } = useTranslation(['plans', 'forms']);
+  const format = useFormat();
   const nameOf = useCoinNames();
   const { form, coins, change, isSending } = control;
   return (
@@ -102,6 +103,7 @@ function Fields({ control, coin }: PartProps) {
         places={MONEY_PLACES}
         value={form.amount}
         onValueChange={(amount) => change({ amount })}
+        placeholder={t('minimum', { amount: format.amount(convertRange(ONE).min, MONEY_PLACES, 0) })}
         isDisabled={isSending}
         error={codedText(control.fieldError, BETWEEN)}
         hint={
@@ -153,8 +155,8 @@ function Fields({ control, coin }: PartProps) {
 const SHORTEST_MONTH = 28;
 
 /** The terms of the plan. */
-function Terms({ control: { amount, schedule, dates }, coin }: PartProps) {
-  const { t } = useTranslation('plans');
+function Terms({ control: { amount, schedule, dates }, coin, spread }: PartProps & Pick<ConvertCoin, 'spread'>) {
+  const { t } = useTranslation(['plans', 'convert']);
   const format = useFormat();
   const utc = `${String(schedule.hour).padStart(2, '0')}:00`;
   return (
@@ -164,6 +166,14 @@ function Terms({ control: { amount, schedule, dates }, coin }: PartProps) {
         items={[
           { label: t('terms.pay'), value: <Num kind="amount" value={amount} unit={BETWEEN} /> },
           { label: t('terms.receive'), value: t('terms.receiveText', { coin }) },
+          ...(spread === undefined
+            ? []
+            : [
+                {
+                  label: t('quote.spread', { ns: 'convert' }),
+                  value: t('quote.atLeast', { ns: 'convert', percent: format.rate(spread) }),
+                },
+              ]),
           { label: t('terms.when'), value: <When schedule={schedule} /> },
           {
             label: t('terms.dates'),

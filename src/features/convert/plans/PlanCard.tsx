@@ -6,7 +6,11 @@ import { Link } from 'react-router-dom';
 import { SKIPS_MAX, type Plan } from '@halyard/contract/convert/planCalls';
 import { BETWEEN } from '@halyard/contract/convert/rules';
 import { nextDateMs, DAYS_OF, shiftDay, type Schedule, type Interval } from '@halyard/contract/convert/schedule';
+import { multiply, round, subtract } from '@halyard/contract/money';
+import { profitPercent } from '@halyard/contract/wallet/cost';
 import { planChange } from '../../../domain/convert/plansApi.ts';
+import { useMarket } from '../../../domain/markets/useMarkets.ts';
+import { Change } from '../../../shared/format/Change.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
 import { timeOfDay } from '../../../shared/format/timeOfDay.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -86,6 +90,12 @@ function Figures({ plan }: { plan: Plan }) {
   const { t } = useTranslation('plans');
   const format = useFormat();
   const { average, bought, spent, buys, currency, nextAt } = plan;
+  const { market } = useMarket(`${currency}/${BETWEEN}`);
+  const price = market?.lastPrice;
+  // Rounded as it is shown, so that the profit is the difference of two shown figures.
+  const value = price == null ? undefined : round(multiply(bought, price), 2, 'down');
+  const profit = value && subtract(value, spent);
+  const percent = profit && profitPercent(profit, spent);
   const next = { label: t('next'), value: nextAt && format.moment(Date.parse(nextAt), 'dateMinute') };
   return (
     <KeyValue
@@ -98,6 +108,24 @@ function Figures({ plan }: { plan: Plan }) {
         },
         { label: t('bought'), value: <Num kind="amount" value={bought} unit={currency} /> },
         { label: t('spent'), value: <Num kind="amount" value={spent} unit={BETWEEN} /> },
+        {
+          label: t('value'),
+          value: <Num kind="amount" value={value} places={2} minPlaces={2} unit={value && BETWEEN} />,
+        },
+        {
+          label: t('profit'),
+          value: (
+            <span>
+              <Num kind="pnl" value={profit} places={2} tone="sign" unit={profit && BETWEEN} />
+              {percent != null && (
+                <>
+                  {' '}
+                  <Change percent={percent} />
+                </>
+              )}
+            </span>
+          ),
+        },
         { label: t('buys'), value: String(buys) },
       ]}
     />

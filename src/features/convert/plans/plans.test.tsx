@@ -132,6 +132,19 @@ describe('a new recurring buy', () => {
 });
 
 describe('the list', () => {
+  it('shows the value at the last price and the profit, or neither without a price', async () => {
+    const figure = (card: HTMLElement, label: string) => within(card).getByText(label).nextElementSibling?.textContent;
+    const plans = [planOf({ bought: decimal('0.01054999') }), planOf({ id: 8 as PlanId, currency: 'GONE' })];
+    await open(paths.plans(), (backend) => backend.on(listPlans, () => plans));
+    const [card, unknown] = await screen.findAllByRole('article');
+    if (card === undefined || unknown === undefined) throw new Error('no cards');
+    await within(card).findByText(/\+10\.99/);
+    expect(figure(card, 'Value now')).toBe('210.99 USDT');
+    expect(figure(card, 'Profit')).toBe('+10.99 USDT ▲+5.50%');
+    expect(figure(unknown, 'Value now')).toMatch(/^—/);
+    expect(figure(unknown, 'Profit')).toMatch(/^—/);
+  });
+
   it('has next date and average cost, and pauses, resumes and ends', async () => {
     let plan = planOf();
     const { user, server } = await open(paths.plans(), (backend) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RenewalOffer, TrustOrder } from '@halyard/contract/trust/calls';
-import { subtract } from '@halyard/contract/money';
+import { negate, subtract } from '@halyard/contract/money';
 import { startOfDate } from '@halyard/contract/time';
 import {
   gainOfWaiting,
@@ -128,8 +128,9 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
       </p>
       <KeyValue
         items={[
-          { label: t('amount'), value: money(order.amount) },
-          { label: t('penalty.word'), value: money(quote.penalty) },
+          { label: t('redeem.principal'), value: money(order.amount) },
+          { label: t('penalty.word'), value: money(negate(quote.penalty)) },
+          { label: t('redeem.to'), value: t('redeem.account') },
           { label: t('redeem.stays'), value: money(quote.paid) },
         ]}
       />
