@@ -4,6 +4,7 @@ import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import type { Coordinates } from '../../shared/format/coordinates.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { PlaceMap } from '../../shared/map/PlaceMap.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
 import styles from './Location.module.css';
 
 type LocationMapProps = { place: Coordinates | undefined; onPin?: (place: Coordinates) => void };
@@ -19,11 +20,13 @@ export function LocationMap({ place, onPin }: LocationMapProps) {
   const { t } = useTranslation(['location', 'common']);
   const { data: config, isError } = useGetAppConfigQuery();
   const [areTilesThere, setTilesThere] = useState<boolean>();
+  const [attempt, setAttempt] = useState(0);
   const hasTiles = config === undefined ? !isError : config.mapTilesUrl !== null;
   const canPin = onPin !== undefined;
   return (
     <div className={styles['map']} data-tiles={hasTiles ? STATES[String(areTilesThere)] : 'none'}>
       <PlaceMap
+        key={attempt}
         label={t(canPin ? 'map.choose' : 'map.view')}
         help={t(canPin ? 'map.helpChoose' : 'map.helpView')}
         words={{
@@ -39,6 +42,18 @@ export function LocationMap({ place, onPin }: LocationMapProps) {
       />
       {config !== undefined && (
         <PictureNote hasTiles={hasTiles} areTilesThere={areTilesThere !== false} attribution={config.mapAttribution} />
+      )}
+      {hasTiles && areTilesThere === false && (
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            setTilesThere(undefined);
+            setAttempt(attempt + 1);
+          }}
+        >
+          {t('ui.retry', { ns: 'common' })}
+        </Button>
       )}
     </div>
   );

@@ -130,7 +130,7 @@ describe('choosing a place', () => {
   });
 
   it('shows the operator’s tiles with attribution, and where they fail', async () => {
-    await open(paths.chooseLocation(), (server) =>
+    const app = await open(paths.chooseLocation(), (server) =>
       server.on(getAppConfig, () => ({
         ...CONFIG,
         mapTilesUrl: 'https://tiles.example/{z}/{x}/{y}.png',
@@ -147,6 +147,8 @@ describe('choosing a place', () => {
     expect(tile.referrerPolicy).toBe('origin');
     fireEvent.error(tile);
     await screen.findByText('Map images could not be loaded. Coordinates still work.');
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/^Map images could not/)).toBeNull());
   });
 
   it('works on a server without map settings', async () => {
@@ -160,7 +162,9 @@ describe('choosing a place', () => {
 describe('a place', () => {
   const TOKYO = { lat: 35.681_24, lng: 139.767_12, name: 'Tokyo Station', address: '1 Chome Marunouchi' };
 
-  it('is shown with its name, its coordinates and a link to the phone’s map', async () => {
+  it('is shown with its name, its coordinates and, on Android, a link to the phone’s map', async () => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16; Pixel 9)');
+    onTestFinished(() => agent.mockRestore());
     await open(paths.openLocation(TOKYO));
     screen.getByRole('heading', { name: 'Tokyo Station' });
     screen.getByText('1 Chome Marunouchi');
@@ -173,9 +177,11 @@ describe('a place', () => {
     screen.getByText('35.68124, 139.76712');
   });
 
-  it('without a name shows its coordinates', async () => {
+  it('links to a map of the web on other systems', async () => {
     await open(paths.openLocation({ lat: -1, lng: 2 }));
-    expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe('geo:-1,2?q=-1%2C2');
+    expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/?mlat=-1&mlon=2#map=16/-1/2',
+    );
   });
 
   it.each(['', '?lat=91&lng=0', '?lat=1', '?lat=a&lng=b'])(
