@@ -1,8 +1,10 @@
 import { Menu } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
 import { paths, ROUTES, routeOf, type PageName } from '../../shared/navigation/paths.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import tabBar from '../../shared/ui/TabBar.module.css';
 import { FEATURES, MENU, TABS } from '../features.ts';
 import styles from './DesktopRail.module.css';
@@ -13,11 +15,12 @@ export function DesktopRail() {
   const current = routeOf(useLocation().pathname);
   const name = ROUTES.find(([, route]) => route === current)?.[0];
   const openMenu = useOpenLeftMenu();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const own = name && PARTS.find((part) => markedBy(name, part) !== undefined);
   const parts = PARTS.filter((part) => part.name === own?.name);
   return (
     <>
-      {own && <SectionLinks current={name} own={own} parts={parts} />}
+      {own && (isLoggedIn || !OF_USERS.has(own.name)) && <SectionLinks current={name} own={own} parts={parts} />}
       <nav aria-label={t('tabs.label')} className={tabBar['bar']}>
         {TABS.map(({ page, icon: Icon, text }) => (
           <Link
@@ -49,6 +52,9 @@ function markedBy(current: PageName, { pages, links }: (typeof PARTS)[number]): 
   const before = pages.slice(0, pages.indexOf(current) + 1);
   return before.findLast((page) => links.includes(page));
 }
+
+/** Sections whose links need a session. */
+const OF_USERS: ReadonlySet<string> = new Set(['account', 'money']);
 
 type SectionLinksProps = { current: PageName; own: (typeof PARTS)[number]; parts: typeof PARTS };
 

@@ -1,6 +1,8 @@
 // The shell around the pages: languages, themes, menu, errors, banners and start-up messages, through the whole app.
+import { configureStore } from '@reduxjs/toolkit';
 import { act, screen, waitFor, within, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
 import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';
@@ -9,6 +11,7 @@ import { logOut } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
 import { cancellation } from '../../domain/spot/orderMutations.ts';
 import { useLogOutMutation } from '../../domain/session/sessionApi.ts';
+import { sessionSlice } from '../../domain/session/sessionSlice.ts';
 import { newRequestId } from '../../shared/api/newRequestId.ts';
 import { loadNamespace, startI18n } from '../../shared/i18n/i18n.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
@@ -127,8 +130,11 @@ describe('the links of a section', () => {
     expect(marksIn(screen.getAllByRole('navigation')[1])).toEqual([['Earn', mark]]);
   });
 
-  it('are absent elsewhere', async () => {
-    await renderRail(paths.trade());
+  it.each([
+    ['elsewhere', paths.trade(), true],
+    ['for visitors on a page of the account', paths.freeze(), false],
+  ])('are absent %s', async (_, path, isLoggedIn) => {
+    await renderRail(path, isLoggedIn);
     expect(screen.getAllByRole('navigation')).toHaveLength(1);
   });
 });
@@ -242,13 +248,17 @@ describe('a new page', () => {
   });
 });
 
-async function renderRail(path: string): Promise<void> {
+async function renderRail(path: string, isLoggedIn = true): Promise<void> {
   await startI18n('en');
   await loadNamespace('shell');
+  const session = { token: 'token-of-test', user: isLoggedIn ? user : undefined, appVersion: '' };
+  const store = configureStore({ reducer: { session: sessionSlice.reducer }, preloadedState: { session } });
   render(
-    <MemoryRouter initialEntries={[path]}>
-      <DesktopRail />
-    </MemoryRouter>,
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[path]}>
+        <DesktopRail />
+      </MemoryRouter>
+    </Provider>,
   );
 }
 

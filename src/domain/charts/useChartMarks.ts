@@ -84,7 +84,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
       if (id !== undefined) onMoveOrder?.(id, price);
     };
     return {
-      orders: lines.map((line) => ({ ...line, isMovable: line.isMovable === true && onMoveOrder !== undefined })),
+      orders: onMoveOrder === undefined ? lines.map((line) => ({ ...line, isMovable: false, hasEdge: false })) : lines,
       onMove,
       onPlace,
       trades: (fills ?? []).filter((fill) => fill.baseId === baseId && fill.quoteId === quoteId).map(markOf(words)),
@@ -141,7 +141,16 @@ function lineOf(order: Order, words: MarkWords): OrderLine[] {
   const price = kind === 'stop' || kind === 'trail' ? trigger : order.price;
   return price == null
     ? []
-    : [{ id: lineIdOf(order), side: order.side, price, label: words.order(order), isMovable: kind !== 'trail' }];
+    : [
+        {
+          id: lineIdOf(order),
+          side: order.side,
+          price,
+          label: words.order(order),
+          isMovable: kind !== 'trail',
+          hasEdge: true,
+        },
+      ];
 }
 
 function markOf(words: MarkWords) {

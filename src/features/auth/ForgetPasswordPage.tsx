@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useHoldText } from '../../domain/security/useStepUp.ts';
 import { useResetPasswordMutation } from '../../domain/session/sessionApi.ts';
+import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
+import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { AddressField, AuthPage } from './AuthPage.tsx';
 import { useAuthDraft } from './authDraft.ts';
@@ -47,6 +51,16 @@ export function ForgetPasswordPage() {
       <AddressCodeField purpose="forget" form={form} />
       <NewPasswordFields form={form} />
       {draft.secondStep !== undefined && <SecondStep form={form} />}
+      <ResetEffects />
     </AuthPage>
   );
+}
+
+/** Effects of the reset. A legacy server sends no duration; a possible wait is mentioned all the same. */
+function ResetEffects() {
+  const { t } = useTranslation('auth');
+  const { data: config } = useGetAppConfigQuery();
+  const holdText = useHoldText('all');
+  const waits = config === undefined ? t('forget.mayWait') : (holdText ?? '');
+  return <Banner kind="warning" text={joinSentences([t('forget.loggedOut'), waits]).trim()} />;
 }

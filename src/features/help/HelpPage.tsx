@@ -43,7 +43,8 @@ export function HelpPage() {
             {appErrorText(error)}
           </ErrorState>
         )}
-        {rows !== undefined && (found === undefined ? <HelpSections rows={rows} /> : <FoundHelp rows={found} />)}
+        {rows !== undefined &&
+          (found === undefined ? <HelpSections rows={rows} /> : <FoundHelp rows={found} query={query} />)}
         {rows !== undefined && <AskService />}
       </PullToRefresh>
     </Page>
@@ -69,7 +70,7 @@ function HelpLoading() {
 }
 
 /** Search results, best first. */
-function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
+function FoundHelp({ rows, query }: { rows: readonly ArticleRow[]; query: string }) {
   const { t } = useTranslation('help');
   return (
     <>
@@ -82,7 +83,7 @@ function FoundHelp({ rows }: { rows: readonly ArticleRow[] }) {
         <ul aria-label={t('results')}>
           {rows.map((row) => (
             <li key={row.id} className={styles['item']}>
-              <HelpRow row={row} end={t(`section.${row.section ?? 'other'}`)} />
+              <HelpRow row={row} query={query} end={t(`section.${row.section ?? 'other'}`)} />
             </li>
           ))}
         </ul>

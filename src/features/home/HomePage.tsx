@@ -53,7 +53,7 @@ export function HomePage() {
   const header = (
     <header className={styles['bar']}>
       <h1 className={styles['title']}>{t('title')}</h1>
-      <IconButton icon={<Menu aria-hidden />} label={t('menu')} onClick={openMenu} />
+      <IconButton icon={<Menu aria-hidden />} label={t('menu')} className={styles['menu']} onClick={openMenu} />
       <SearchField
         label={t('search')}
         value={search ?? ''}

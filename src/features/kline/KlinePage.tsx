@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useCallback, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Market, Book, Tick } from '@halyard/contract/market/calls';
@@ -44,6 +44,8 @@ const LEVELS = 12;
 /** Beside a high chart. */
 const LEVELS_BESIDE = 24;
 const BESIDE = '(width >= 768px) and (height >= 1000px) and (orientation: landscape)';
+/** Book and trades are beside the chart: the same as in Kline.module.css. */
+const TWO_COLUMNS = '(width >= 768px) and (width >= 46em) and (height >= 480px) and (orientation: landscape)';
 /** Room for the trades below the book beside the chart. */
 const TALL = '(width >= 768px) and (height >= 700px) and (orientation: landscape)';
 
@@ -56,13 +58,14 @@ export function KlinePage() {
   useEffect(() => void nextTask().then(preloadCandleChart), []);
   // The chart takes long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
+  const isBeside = useMatchMedia(TWO_COLUMNS);
   if (market === undefined || shown === undefined) {
     const symbol = market === undefined ? named : symbolOf(market);
     const isLoading = error === undefined && !isMissing;
     return (
       <Page
         header={<NavBar title={symbol ?? t('chart')} />}
-        footer={isLoading ? <FooterLoading /> : undefined}
+        footer={isLoading && !isBeside ? <FooterLoading /> : undefined}
         isFlush={isLoading}
         isWide={isLoading}
       >
@@ -83,18 +86,14 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   const { isFull } = fullScreen;
   // Book and trades render after the chart.
   const hasChart = useDeferredValue(true, false);
+  const isBeside = useMatchMedia(TWO_COLUMNS);
+  const footer = (
+    <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} hasFutures={market.isFuturesOpen === true} />
+  );
   return (
     <Page
       header={!isFull && <Header marketId={market.id} symbol={symbol} source={market.priceSource} />}
-      footer={
-        isFull ? undefined : (
-          <Footer
-            symbol={symbol}
-            hasOptions={market.isOptionOpen === true}
-            hasFutures={market.isFuturesOpen === true}
-          />
-        )
-      }
+      footer={isFull || isBeside ? undefined : footer}
       isFlush
       isWide
     >
@@ -108,7 +107,7 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
           {!isFull && <KlineFigures market={market} source={source} />}
           <KlineChart market={market} source={source} fullScreen={fullScreen} />
         </div>
-        {!isFull && hasChart && <KlineDetails market={market} />}
+        {!isFull && hasChart && <KlineDetails market={market}>{isBeside && footer}</KlineDetails>}
       </div>
     </Page>
   );
@@ -217,8 +216,8 @@ function FooterLoading() {
 
 type View = 'book' | 'trades' | 'depth';
 
-/** Below the chart, or beside it if there is room: book, depth and trades. */
-function KlineDetails({ market }: { market: Market }) {
+/** Below the chart, or beside it if there is room: book, depth, trades, and the links to trading (`children`). */
+function KlineDetails({ market, children }: { market: Market; children: ReactNode }) {
   const { t } = useTranslation('kline');
   const [view, setView] = useState<View>('book');
   const isTall = useMatchMedia(TALL);
@@ -245,6 +244,7 @@ function KlineDetails({ market }: { market: Market }) {
           </div>
         </>
       )}
+      {children}
     </div>
   );
 }

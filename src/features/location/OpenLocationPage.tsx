@@ -38,15 +38,22 @@ function Place({ place, name, address }: { place: Coordinates; name: string; add
         </div>
       )}
       <CopyRow label={t('coordinates')} value={coordinates} variant="whole" />
-      <a className={buttonClass()} href={geoLink(place, name)}>
+      <a className={buttonClass()} {...mapLink(place, name)}>
         {t('open.maps')}
       </a>
     </div>
   );
 }
 
-/** Link to the phone's own map (RFC 5870); Android shows the query as the pin's name. */
-function geoLink({ latitude, longitude }: Coordinates, name: string): string {
+/**
+ * Link to the phone's own map on Android (RFC 5870), which shows the query as the pin's name; a map of the web for
+ * systems that open no such links.
+ */
+function mapLink({ latitude, longitude }: Coordinates, name: string) {
+  if (!/Android/.test(navigator.userAgent)) {
+    const pin = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+    return { href: `https://www.openstreetmap.org/?${pin}`, target: '_blank', rel: 'noopener noreferrer' };
+  }
   const at = `${latitude},${longitude}`;
-  return `geo:${at}?q=${encodeURIComponent(name === '' ? at : `${at}(${name})`)}`;
+  return { href: `geo:${at}?q=${encodeURIComponent(name === '' ? at : `${at}(${name})`)}` };
 }

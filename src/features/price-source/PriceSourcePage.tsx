@@ -1,5 +1,6 @@
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { PriceOrigin, VenueNow } from '@halyard/contract/market/priceSourceCalls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { decimal } from '@halyard/contract/money';
@@ -21,6 +22,9 @@ import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { OptionList } from '../../shared/ui/OptionList.tsx';
+import { PairButton } from '../../shared/ui/PairButton.tsx';
+import { PickerSheet } from '../../shared/ui/PickerSheet.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './PriceSource.module.css';
@@ -75,10 +79,11 @@ function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | unde
         {fault === 'VENUES_TOO_FEW' && <Banner kind="info" text={errorText(fault)} />}
         <section className={styles['part']}>
           <h2 className={styles['market']}>
-            {symbol} <SourceLabel source={source} isShort />
+            <MarketChoice symbol={symbol} /> <SourceLabel source={source} isShort />
           </h2>
           <p>{t(`lead.${source}`)}</p>
           <Facts origin={origin} />
+          <p className={styles['soft']}>{t('facts.ids')}</p>
         </section>
       </div>
       {source === 'live' && (
@@ -104,6 +109,33 @@ function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | unde
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** The market, and the choice of another one. */
+function MarketChoice({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('priceSource');
+  const navigate = useNavigate();
+  const { data } = useMarkets();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const symbols = (data?.ids ?? []).flatMap((id) => data?.byId[id] ?? []).map(symbolOf);
+  return (
+    <>
+      <PairButton ref={button} label={symbol} onClick={() => setOpen(true)} />
+      <PickerSheet anchor={button} isOpen={isOpen} onOpenChange={setOpen} title={t('title')}>
+        <OptionList
+          label={t('title')}
+          value={symbol}
+          options={symbols.map((value) => ({ value, label: value }))}
+          onChoose={(chosen) => {
+            setOpen(false);
+            void navigate(paths.priceSource({ symbol: chosen }), { replace: true });
+          }}
+          hasSearch={symbols.length > 10}
+        />
+      </PickerSheet>
+    </>
   );
 }
 

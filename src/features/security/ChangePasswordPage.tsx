@@ -7,9 +7,11 @@ import { useChangePasswordMutation } from '../../domain/security/securityApi.ts'
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -45,7 +47,12 @@ export function ChangePasswordPage() {
       <form {...form.element} className={styles['stack']}>
         {/* Password managers need the account name. */}
         <input hidden readOnly autoComplete="username" value={address} />
-        <PasswordField label={t('password.current')} name="current-password" {...form.field('current')} />
+        <div className={styles['forgettable']}>
+          <PasswordField label={t('password.current')} name="current-password" {...form.field('current')} />
+          <ButtonLink kind="quiet" size="small" to={paths.forgetPassword()}>
+            {t('reset.link')}
+          </ButtonLink>
+        </div>
         <NewPasswordField label={t('password.new')} address={address} {...form.field('password')} />
         <PasswordField
           label={t('password.repeat')}

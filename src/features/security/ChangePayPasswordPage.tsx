@@ -12,16 +12,16 @@ import {
   useStepUp,
 } from '../../domain/security/useStepUp.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
-import { noticeText } from '../../shared/i18n/errorText.ts';
+import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PinField } from '../../shared/ui/CodeField.tsx';
-import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Security.module.css';
 import { useWait } from './useWait.ts';
@@ -44,7 +44,7 @@ export function ChangePayPasswordPage() {
   return (
     <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} />}>
       {isSet !== undefined && <FundPasswordForm isChange={isSet} onDone={back} />}
-      {isSet === undefined && error === undefined && <SidesLoading start={[40, 36, 64]} end={[64, 64, 46]} />}
+      {isSet === undefined && error === undefined && <FormLoading />}
       {isSet === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </Page>
   );
@@ -62,35 +62,32 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
   const repeat = form.field('repeat');
   return (
     <form {...form.element} className={styles['stack']}>
-      <div data-side="start">
-        <p className={styles['note']}>{t('fund.explain')}</p>
-        {holdText !== undefined && <Banner kind="warning" text={holdText} />}
-        {isChange && (
-          <div className={styles['forgettable']}>
-            <PinField
-              label={t('fund.current')}
-              hint={current.error === undefined ? t('fund.tries', { count: FUND_PASSWORD_TRIES }) : undefined}
-              {...current}
-            />
-            <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
-              {t('reset.link')}
-            </ButtonLink>
-          </div>
-        )}
-      </div>
-      <div data-side="end">
-        <PinField
-          label={t('fund.new')}
-          {...password}
-          error={isChange && isMissing(password) ? t('fund.newRequired') : password.error}
-        />
-        <PinField
-          label={t('fund.repeat')}
-          {...repeat}
-          error={isMissing(repeat) ? t('fund.repeatRequired') : repeat.error}
-        />
-        {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
-      </div>
+      <p className={styles['note']}>{t('fund.explain')}</p>
+      {holdText !== undefined && <Banner kind="warning" text={holdText} />}
+      {isChange && (
+        <div className={styles['forgettable']}>
+          <PinField
+            label={t('fund.current')}
+            hint={current.error === undefined ? t('fund.tries', { count: FUND_PASSWORD_TRIES }) : undefined}
+            {...current}
+            error={current.error === errorText('FUND_PASSWORD_REQUIRED') ? t('fund.currentRequired') : current.error}
+          />
+          <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
+            {t('reset.link')}
+          </ButtonLink>
+        </div>
+      )}
+      <PinField
+        label={t('fund.new')}
+        {...password}
+        error={isChange && isMissing(password) ? t('fund.newRequired') : password.error}
+      />
+      <PinField
+        label={t('fund.repeat')}
+        {...repeat}
+        error={isMissing(repeat) ? t('fund.repeatRequired') : repeat.error}
+      />
+      {form.needsStepUp && <StepUpFields password={form.field('loginPassword')} code={form.field('code')} />}
       <MoneyButton
         isSending={form.isSending}
         blockedReason={form.wait}

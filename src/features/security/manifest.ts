@@ -53,7 +53,7 @@ export const manifest: Feature = {
     },
     securityEvents: {
       load: async () => (await import('./freeze/SecurityEventsPage.tsx')).SecurityEventsPage,
-      namespaces: ['accountSafety', 'reasons'],
+      namespaces: ['accountSafety', 'help', 'reasons'],
       needsSession: true,
     },
   },

@@ -196,7 +196,7 @@ describe('the fund password', () => {
 
   it('is first set with the login password and the code, after a note on withdrawals', async () => {
     const app = await openForm(false, (server) => serveHold(server, 24));
-    await screen.findByText(/^Withdrawals are then on hold for 24 hours/);
+    await screen.findByText('After the change, withdrawals are on hold for 24 hours.');
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
     screen.getByText('Enter a password.');

@@ -106,7 +106,14 @@ function useRaisedLimits(): readonly string[] | undefined {
 
 function RaisedLimits({ lines }: { lines: readonly string[] }) {
   const { t } = useTranslation('verification');
-  if (lines.length === 0) return t('advanced.same');
+  if (lines.length === 0) {
+    return (
+      <>
+        {t('advanced.same')}
+        <p className={styles['note']}>{t('advanced.unneeded')}</p>
+      </>
+    );
+  }
   return (
     <ul>
       {lines.map((line) => (
@@ -118,9 +125,9 @@ function RaisedLimits({ lines }: { lines: readonly string[] }) {
 
 function Way({ name, level: { status }, isOptional }: Pick<LevelCardProps, 'name' | 'level' | 'isOptional'>) {
   const { t } = useTranslation('verification');
-  const isQuiet = isOptional === true || status === 'pending' || status === 'verified';
+  const isDone = status === 'pending' || status === 'verified';
   return (
-    <ButtonLink to={LEVEL_PATHS[name]()} kind={isQuiet ? 'ghost' : 'primary'}>
+    <ButtonLink to={LEVEL_PATHS[name]()} kind={isDone ? 'ghost' : isOptional === true ? 'quiet' : 'primary'}>
       {t(WAYS[status], { level: t(`${name}.title`) })}
     </ButtonLink>
   );

@@ -71,3 +71,16 @@ test('waits at the edge while its price is out of sight', async () => {
   drag('Up', 30);
   expect(Number(onMove.mock.calls[0]?.[1])).toBeGreaterThan(500);
 });
+
+test('are at the edge with their sides, the nearest first, and counted where there is no place', async () => {
+  const lineOf = (price: string, side: 'buy' | 'sell') =>
+    ({ id: price, side, price: decimal(price), label: price, isMovable: true }) as const;
+  const orders = [lineOf('9000', 'sell'), lineOf('8000', 'buy'), lineOf('7000', 'sell'), lineOf('6000', 'sell')];
+  const marks = { orders, trades: [], onMove: vi.fn() };
+  await renderUi(<CandleChart label="BTC/USDT" source={filled(0, 300)} period="1day" pricePlaces={1} marks={marks} />);
+  const near = await screen.findByRole('slider', { name: '6000' });
+  expect(near.textContent).toBe('S 6,000.0');
+  const placed = orders.map(({ id }) => screen.getByRole('slider', { name: id }).parentElement);
+  expect(placed.map((line) => line?.style.getPropertyValue('--place'))).toEqual(['2', '2', '1', '0']);
+  expect(placed.map((line) => line?.getAttribute('data-more'))).toEqual(['', '+2', null, null]);
+});

@@ -1,39 +1,40 @@
 import { GripHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { add, decimal, fromModelNumber, isPositive, multiply, type Decimal } from '@halyard/contract/money';
+import { add, compare, decimal, fromModelNumber, isPositive, multiply, type Decimal } from '@halyard/contract/money';
 import { formatPrice } from '../format/numbers.ts';
 import { classNames } from '../ui/classNames.ts';
 import type { ChartController } from './chartController.ts';
-import type { ChartMarks, OrderLine, ChartSetup } from './chartSettings.ts';
+import { isAtEdge, type ChartMarks, type OrderLine, type ChartSetup } from './chartSettings.ts';
 import styles from './LineGrips.module.css';
 import { valueAt, yOf, type ValueScale } from './layout.ts';
 
 type LineGripsProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
 
-/** Grips at the beginning of movable lines. One outside the visible range has its price at the nearer edge. */
+/**
+ * Grips at the beginning of movable lines. Those outside the visible range, and lines with `hasEdge`, have their side
+ * and price at the nearer edge.
+ */
 export function LineGrips({ controller, setup, marks }: LineGripsProps) {
   const { onMove, orders } = marks;
   if (onMove === undefined) return null;
-  return orders
-    .filter(({ isMovable }) => isMovable)
-    .map((line) => (
-      <Grip
-        key={line.id}
-        line={line}
-        controller={controller}
-        setup={setup}
-        onMove={(price) => onMove(line.id, price)}
-      />
-    ));
+  return orders.filter(isAtEdge).map((line) => {
+    const grip = { line, orders, controller, setup };
+    return line.isMovable === true ? (
+      <Grip key={line.id} {...grip} onMove={(price) => onMove(line.id, price)} />
+    ) : (
+      <EdgeTag key={line.id} {...grip} />
+    );
+  });
 }
 
-type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (price: Decimal) => void };
+type LineProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; orders: readonly OrderLine[] };
+type GripProps = LineProps & { onMove: (price: Decimal) => void };
 
 /** Half of a grip: at rest it is wholly inside the pane and covers no other figures. */
 const HALF_PX = 14;
 
-/** Maximum number of prices side by side at an edge. */
+/** Maximum number of places side by side at an edge; of more lines, the last place has their number. */
 const BESIDE_MAX = 3;
 
 type Edge = 'above' | 'below' | undefined;
@@ -44,40 +45,82 @@ function edgeOf(price: Decimal, scale: ValueScale): Edge {
   return value < scale.min ? 'below' : undefined;
 }
 
-/** Puts a grip at its edge, beside those before it. */
-function putAtEdge(grip: HTMLElement, edge: Edge): void {
-  if (edge === undefined) return grip.removeAttribute('data-out');
-  grip.setAttribute('data-out', edge);
-  let place = 0;
-  for (let other = grip.previousElementSibling; other !== null; other = other.previousElementSibling)
-    if (other.getAttribute('data-out') === edge) place += 1;
-  grip.style.setProperty('--place', String(place % BESIDE_MAX));
+/** Puts an element at the edge of its line, the nearest price first. */
+function putAtEdge(box: HTMLElement, { line, orders }: Pick<LineProps, 'line' | 'orders'>, scale?: ValueScale): void {
+  const edge = scale && edgeOf(line.price, scale);
+  box.removeAttribute('data-more');
+  if (scale === undefined || edge === undefined) return box.removeAttribute('data-out');
+  const sign = edge === 'above' ? 1 : -1;
+  const beside = orders
+    .filter((other) => isAtEdge(other) && edgeOf(other.price, scale) === edge)
+    .toSorted((one, other) => sign * compare(one.price, other.price));
+  const shown = beside.length > BESIDE_MAX ? BESIDE_MAX - 1 : beside.length;
+  const index = beside.indexOf(line);
+  box.setAttribute('data-out', edge);
+  box.style.setProperty('--place', String(Math.min(index, shown)));
+  if (index >= shown) box.setAttribute('data-more', index === shown ? `+${beside.length - shown}` : '');
 }
 
-function Grip({ line, controller, setup, onMove }: GripProps) {
-  const { t } = useTranslation('chart');
-  const { moved, handlers } = useMoving({ line, controller, setup, onMove });
-  const grip = useRef<HTMLDivElement>(null);
-  const price = moved ?? line.price;
-  const isMoving = moved !== undefined;
+/** Keeps an element at the height of its line: on every picture, outside React, because the scale may have changed. */
+function useHeight({ line, orders, controller }: LineProps, moved?: Decimal) {
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On every picture, outside React: the scale may have changed.
     const put = () => {
       const scale = controller.scene?.price;
-      if (grip.current === null) return;
-      grip.current.hidden = scale === undefined;
+      if (box.current === null) return;
+      box.current.hidden = scale === undefined;
       if (scale === undefined) return;
-      const y = heightOf(price, scale) - scale.top;
+      const y = heightOf(moved ?? line.price, scale) - scale.top;
       const inside = Math.min(scale.height - HALF_PX, Math.max(HALF_PX, y));
-      grip.current.style.translate = `0 ${isMoving ? y : inside}px`;
-      putAtEdge(grip.current, isMoving ? undefined : edgeOf(price, scale));
+      box.current.style.translate = `0 ${moved === undefined ? inside : y}px`;
+      putAtEdge(box.current, { line, orders }, moved === undefined ? scale : undefined);
     };
     put();
     return controller.subscribe(put);
-  }, [controller, price, isMoving]);
+  }, [controller, line, orders, moved]);
+  return box;
+}
+
+/** Side and price of a line out of sight. */
+function EdgeText({ line, setup }: Pick<LineProps, 'line' | 'setup'>) {
+  const { t } = useTranslation('chart');
+  const { side, price } = line;
+  return (
+    <span aria-hidden className={styles['edge']}>
+      {(side === 'buy' || side === 'sell') && `${t(`side.${side}`)} `}
+      {formatPrice(price, setup.locale, setup.pricePlaces)}
+    </span>
+  );
+}
+
+/** A line that is not moved by the user: in words, the chart has it already. */
+function EdgeTag(props: LineProps) {
+  const { line, setup } = props;
+  return (
+    <div ref={useHeight(props)} className={styles['line']} data-tone={line.side} data-tag>
+      <div aria-hidden className={styles['grip']}>
+        <EdgeText {...props} />
+      </div>
+      <span aria-hidden className={styles['price']}>
+        {line.label} {formatPrice(line.price, setup.locale, setup.pricePlaces)}
+      </span>
+    </div>
+  );
+}
+
+function Grip(props: GripProps) {
+  const { line, setup } = props;
+  const { t } = useTranslation('chart');
+  const { moved, handlers } = useMoving(props);
+  const grip = useHeight(props, moved);
+  const price = moved ?? line.price;
   const text = formatPrice(price, setup.locale, setup.pricePlaces);
   return (
-    <div ref={grip} className={classNames(styles['line'], isMoving && styles['moving'])}>
+    <div
+      ref={grip}
+      className={classNames(styles['line'], moved !== undefined && styles['moving'])}
+      data-tone={line.side}
+    >
       <div
         role="slider"
         tabIndex={0}
@@ -92,9 +135,7 @@ function Grip({ line, controller, setup, onMove }: GripProps) {
         {...handlers}
       >
         <GripHorizontal aria-hidden size={16} />
-        <span aria-hidden className={styles['edge']}>
-          {text}
-        </span>
+        <EdgeText {...props} />
       </div>
       <span aria-hidden className={styles['price']}>
         {line.label} {text}

@@ -62,7 +62,12 @@ export type OrderLine = {
   readonly label: string;
   /** Whether `onMove` of the marks applies to it. */
   readonly isMovable?: boolean;
+  /** Whether its price is at the edge while it is out of sight, as that of a movable line is. */
+  readonly hasEdge?: boolean;
 };
+
+/** Whether a line is shown at the edge while it is out of sight. */
+export const isAtEdge = ({ isMovable, hasEdge }: OrderLine): boolean => isMovable === true || hasEdge === true;
 
 /** The user's execution, or a price that decided an option, as a mark at its candle. */
 export type TradeMark = {

@@ -2,7 +2,7 @@
  * Computes all positions from candles, view and size, for traces and labels. Built for each picture; holds no candles.
  */
 import type { Columns } from './candleSource.ts';
-import type { ChartMarks, PaneId, ChartMode } from './chartSettings.ts';
+import { isAtEdge, type ChartMarks, type PaneId, type ChartMode } from './chartSettings.ts';
 import type { Indicator } from './indicator.ts';
 import {
   stepOf,
@@ -125,7 +125,7 @@ function priceScale(
  */
 function withEdges(range: Range, { orders, onMove }: ChartMarks, height: number): Range {
   if (onMove === undefined) return range;
-  const movable = orders.filter(({ isMovable }) => isMovable).map(({ price }) => Number(price));
+  const movable = orders.filter(isAtEdge).map(({ price }) => Number(price));
   const below = movable.some((price) => price < range.min) ? EDGE_PX : 0;
   const above = movable.some((price) => price > range.max) ? EDGE_PX : 0;
   const prices = orders.map(({ price }) => Number(price));

@@ -1,5 +1,7 @@
-import { Search } from 'lucide-react';
-import type { Ref } from 'react';
+import { Search, X } from 'lucide-react';
+import type { MouseEvent, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './IconButton.tsx';
 import styles from './SearchField.module.css';
 
 type SearchFieldProps = {
@@ -15,6 +17,11 @@ type SearchFieldProps = {
 
 /** Searches while the user types. */
 export function SearchField({ label, placeholder, value, onValueChange, onFocus, inputRef }: SearchFieldProps) {
+  const { t } = useTranslation('common');
+  const clear = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onValueChange('');
+    currentTarget.closest('label')?.querySelector('input')?.focus();
+  };
   return (
     <label className={styles['search']}>
       <Search aria-hidden size={18} />
@@ -30,6 +37,9 @@ export function SearchField({ label, placeholder, value, onValueChange, onFocus,
         onFocus={onFocus}
         onChange={(event) => onValueChange(event.target.value)}
       />
+      {value !== '' && (
+        <IconButton icon={<X aria-hidden />} label={t('ui.clearSearch')} className={styles['clear']} onClick={clear} />
+      )}
     </label>
   );
 }

@@ -418,8 +418,8 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
       ...place,
       id: 'security:2',
       kind: 'factor_added',
-      title: 'Two-step login or passkey added',
-      text: '“Pixel 9” can now log in to your account.',
+      title: 'Passkey added',
+      text: 'Pixel 9. Withdrawals may be on hold for a while. If this was not you, contact support now.',
       at: hoursAgo(300),
     },
     {

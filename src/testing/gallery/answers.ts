@@ -59,7 +59,7 @@ function serveFull(server: FakeBackend, isLong: boolean): void {
   for (const call of ALL_CALLS) server.on(call, () => build(call.answer));
   serveProducts(server, isLong);
   serveMarkets(server);
-  serveOrigin(server, MARKETS, 'live');
+  serveOrigin(server, MARKETS);
   serveAccount(server, isLong);
   serveReading(server);
   server.on(getUser, () => ({ ...TRADER, reviewStatus: 'verified' as const }));

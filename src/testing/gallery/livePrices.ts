@@ -70,7 +70,7 @@ export function serveLivePrices(server: FakeBackend, state: LiveState): void {
 }
 
 /** Makes a server answer where the prices of these markets come from. */
-export function serveOrigin(server: FakeBackend, markets: readonly Market[], state: LiveState): void {
+export function serveOrigin(server: FakeBackend, markets: readonly Market[], state?: LiveState): void {
   server.on(getPriceSource, ({ symbol }) =>
     originOf(
       markets.find(({ base, quote }) => `${base}/${quote}` === symbol),
@@ -79,17 +79,26 @@ export function serveOrigin(server: FakeBackend, markets: readonly Market[], sta
   );
 }
 
-function originOf(market: Market | undefined, state: LiveState): PriceOrigin {
+function originOf(market: Market | undefined, state: LiveState | undefined): PriceOrigin {
   const { base, quote, lastPrice, pricePrecision, asOf, status } = market ?? MARKETS[0] ?? {};
-  return build(getPriceSource.answer, {
+  const origin = build(getPriceSource.answer, {
     symbol: `${base}/${quote}`,
-    source: 'live',
+    source: 'simulated',
     status: status ?? 'trading',
-    rule: RULE,
+    rule: 'schwartz-3',
     identity: '3f1c9a7e5d2b8064'.repeat(4),
     lastPrice: lastPrice ?? null,
     pricePrecision: pricePrecision ?? 2,
     lastAt: asOf ?? null,
+    minSources: null,
+    sources: null,
+    venues: [],
+  });
+  if (state === undefined) return origin;
+  return {
+    ...origin,
+    source: 'live',
+    rule: RULE,
     minSources: MIN_SOURCES,
     sources: STATES[state].filter((venue) => venue === 'counted').length || MIN_SOURCES,
     venues: VENUES.map((name, index) => {
@@ -107,5 +116,5 @@ function originOf(market: Market | undefined, state: LiveState): PriceOrigin {
         state: venue,
       };
     }),
-  });
+  };
 }

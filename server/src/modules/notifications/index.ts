@@ -91,7 +91,9 @@ function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdr
 function writeSecurity({ language, nowMs = 0 }: MessageReader, facts: Facts<'security'>): Message {
   const { kind, details } = facts;
   const texts = MESSAGE_TEXTS[language];
-  const message = fillMessage(texts.messages[kind], securityValues(language, facts), SECURITY_LINKS[kind]);
+  const isFactor = kind === 'factor_added' || kind === 'factor_removed';
+  const key = isFactor && details['factor'] === 'totp' ? (`${kind}_app` as const) : kind;
+  const message = fillMessage(texts.messages[key], securityValues(language, facts), SECURITY_LINKS[kind]);
   // Of an account that closes it is the day of that.
   if (details['until'] === undefined || kind === 'account_closing') return message;
   const isOver = Date.parse(`${details['until'].replace(' ', 'T')}Z`) <= nowMs;
@@ -106,8 +108,7 @@ function securityValues(language: Language, { kind, details }: Facts<'security'>
   if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind !== 'login_new_device') {
     const amount = details['amount'] === undefined ? '' : numberText(language, decimal(details['amount']));
-    // The one factor without a name of its own.
-    return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : { ...details, amount };
+    return { ...details, amount };
   }
   return { device: details['device'] ? details['device'] : texts.unknownDevice };
 }

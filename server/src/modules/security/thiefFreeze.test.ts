@@ -275,7 +275,7 @@ describe('with a second factor', () => {
     expect(await codeOf(server.call(getUser, {}, as(owner.token)))).toBe('done');
     expect(await enter(server, { address, password })).toBe('SECOND_FACTOR_REQUIRED');
     expect(await balances()).toEqual(UNTOUCHED);
-    expect(keyIn(await mailOf('Two-step login or passkey added'))).not.toBe('');
+    expect(keyIn(await mailOf('Authenticator app added'))).not.toBe('');
   });
 
   it('with token, password and mailbox a thief gets no step-up, and a factor reset waits for operator and days', async () => {

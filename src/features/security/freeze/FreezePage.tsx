@@ -11,6 +11,7 @@ import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
+import { joinSentences } from '../../../shared/i18n/joinSentences.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
@@ -60,7 +61,7 @@ function FreezeByKey({ token }: { token: string }) {
   }
   return (
     <>
-      <FreezeEffects keepsThisSession={false} />
+      <FreezeEffects endsThisSession />
       <MoneyButton
         isSending={isLoading}
         error={failed && appErrorText(failed)}
@@ -101,7 +102,7 @@ function Unfrozen() {
   const failed = error as AppError | undefined;
   return (
     <>
-      <FreezeEffects keepsThisSession />
+      <FreezeEffects />
       <MoneyButton
         isSending={isLoading}
         error={failed && appErrorText(failed)}
@@ -151,17 +152,20 @@ function Frozen({ protection: { frozenAt, ground, groundReason, unfreezing } }: 
   );
 }
 
-function FreezeEffects({ keepsThisSession }: { keepsThisSession: boolean }) {
+function FreezeEffects({ endsThisSession = false }: { endsThisSession?: boolean }) {
   const { t } = useTranslation('accountSafety');
   return (
     <>
       <p>{t('freeze.explain')}</p>
       <ul className={styles['list']}>
-        <li>{t(keepsThisSession ? 'freeze.otherSessions' : 'freeze.sessions')}</li>
+        <li>{t(endsThisSession ? 'freeze.sessions' : 'freeze.otherSessions')}</li>
         <li>{t('freeze.withdrawals')}</li>
-        <li>{t('freeze.trading')}</li>
+        <li>{t(endsThisSession ? 'freeze.tradingLater' : 'freeze.trading')}</li>
       </ul>
-      <Banner kind="warning" text={t('freeze.undo')} />
+      <Banner
+        kind="warning"
+        text={joinSentences([t(endsThisSession ? 'freeze.undoLater' : 'freeze.undo'), t('freeze.check')])}
+      />
     </>
   );
 }

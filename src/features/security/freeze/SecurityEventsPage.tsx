@@ -24,7 +24,7 @@ import { usePageSecurityEventsInfiniteQuery } from '../../../domain/security/fre
 import { selectUser } from '../../../domain/session/sessionSlice.ts';
 import { usePagedList } from '../../../shared/api/usePagedList.ts';
 import { countryName } from '../../../shared/format/useCountries.ts';
-import { useFormat } from '../../../shared/format/useFormat.ts';
+import { type Formats, useFormat } from '../../../shared/format/useFormat.ts';
 import { useLocale } from '../../../shared/format/useLocale.ts';
 import { languageOfLocale } from '../../../shared/i18n/i18n.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -58,6 +58,9 @@ export function SecurityEventsPage() {
             </ButtonLink>
             <ButtonLink kind="ghost" size="small" to={paths.changePassword()}>
               {t('titles.changePassword', { ns: 'shell' })}
+            </ButtonLink>
+            <ButtonLink kind="ghost" size="small" to={paths.helpChat()}>
+              {t('ask.action', { ns: 'help' })}
             </ButtonLink>
           </section>
         </div>
@@ -109,9 +112,16 @@ function EventRow({ event: { kind = '', title, text, at, device, country } }: { 
       <time dateTime={at} className={styles['at']}>
         {format.moment(Date.parse(at), 'minute')}
       </time>
-      <span className={styles['detail']}>{rest}</span>
+      <span className={styles['detail']}>{withLocalMoments(rest, format)}</span>
       {place !== '' && <span className={classNames(styles['detail'], styles['place'])}>{place}</span>}
     </div>
+  );
+}
+
+/** Moments in texts of the exchange are in UTC: `2026-12-07 00:00 UTC`. */
+function withLocalMoments(text: string, { moment }: Formats): string {
+  return text.replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) ?(?:UTC|\(UTC\)|（UTC）)/g, (_, day: string, time: string) =>
+    moment(Date.parse(`${day}T${time}Z`), 'dateMinute'),
   );
 }
 

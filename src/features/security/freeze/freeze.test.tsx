@@ -12,6 +12,7 @@ import {
   type AccountProtection,
 } from '@halyard/contract/security/freezeCalls';
 import { getUser } from '@halyard/contract/user/calls';
+import { formatMoment } from '../../../shared/format/dates.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
@@ -43,7 +44,7 @@ describe('a mail’s link', () => {
     });
     const press = await button('Freeze my account');
     screen.getByText('All devices are logged out.');
-    screen.getByText('Only a review by an operator lifts the freeze.');
+    screen.getByText(/^Only a review lifts the freeze. Log in and request it/);
     expect(server.seen(freezeByKey)).toEqual([]);
     await waitFor(() => expect(press.disabled).toBe(false));
     await user.dblClick(press);
@@ -147,7 +148,8 @@ describe('security events', () => {
     await open(
       paths.securityEvents(),
       (backend) => {
-        const event = { text: 'If this was not you, contact support now.', at: '2026-03-16T14:00:00.000Z' };
+        const text = 'If this was not you, contact support now. Withdrawals were on hold until 2026-03-17 14:00 UTC.';
+        const event = { text, at: '2026-03-16T14:00:00.000Z' };
         backend.on(listSecurityEvents, () => ({
           events: [
             {
@@ -167,5 +169,7 @@ describe('security events', () => {
     await screen.findByText('Fund password changed');
     await screen.findByText(/Chrome 120, Android 14, Germany/);
     screen.getByText('Login password changed');
+    const until = formatMoment(Date.UTC(2026, 2, 17, 14), 'en', 'dateMinute');
+    expect(screen.getAllByText(new RegExp(`on hold until ${until}\\.`))).toHaveLength(2);
   });
 });
