@@ -122,7 +122,8 @@ const HASHES =
   /[\\/](node_modules[\\/]@noble[\\/]hashes[\\/](sha2\.js$|utils\.|_md\.|_u64\.js\?)|contract[\\/]src[\\/]canonicalJson\.)/;
 
 // Fields of amounts and prices.
-const NUMBERS = /src\/shared\/(forms\/useDecimalText|format\/parse|ui\/NumberField)\.|icons\/(minus|plus)\./;
+const NUMBERS =
+  /src\/(shared\/(forms\/useDecimalText|format\/parse|ui\/NumberField)|features\/spot\/ticket\/PriceField)\.|icons\/(minus|plus)\./;
 
 // The rules of positions: futures pages compute with them, and verification of a position needs nothing else.
 const FUTURES_RULES = /contract\/src\/futures\/(position|cross)\./;
