@@ -293,10 +293,7 @@ export function OpenOrderRow({ order, other, onOpen, onEdit, isOff }: OpenOrderR
   );
 }
 
-/**
- * An execution: price, quantity, total, fee, and maker or taker. `isBrief` leaves out the order's side and pair when they
- * are shown above.
- */
+/** An execution. `isBrief` leaves out the order's side and pair when they are shown above. */
 export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boolean }) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(fill);
