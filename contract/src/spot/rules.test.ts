@@ -19,6 +19,7 @@ import {
   averagePrice,
   bandLimit,
   checkOrder,
+  filledTotal,
   holdAmount,
   partsWithin,
   quoteAmount,
@@ -204,6 +205,34 @@ describe('the average price', () => {
         expect(fills.length > 1 || average === fills[0]?.[0]).toBe(true);
       }),
     );
+  });
+});
+
+describe('the total of the fills', () => {
+  it.each([
+    ['nothing filled', [], undefined],
+    [
+      'an average that was rounded down',
+      [
+        ['33.33', '2'],
+        ['33.34', '1'],
+      ],
+      '100',
+    ],
+    ['a single price', [['0.12345', '12345']], '1523.99025'],
+    [
+      'a small quantity',
+      [
+        ['28000.01', '0.00012'],
+        ['28000.02', '0.00001'],
+      ],
+      '3.6400014',
+    ],
+  ] as const)('is exact: %s', (_, fills, expected) => {
+    const parts = fills.map(([price, quantity]) => ({ price: decimal(price), quantity: decimal(quantity) }));
+    const filledQuantity = add(...parts.map(({ quantity }) => quantity));
+    const quote = add(...parts.map(({ price, quantity }) => quoteAmount(quantity, price)));
+    expect(filledTotal({ averagePrice: averagePrice(quote, filledQuantity), filledQuantity }, 5)).toBe(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Spot: checks, holds and fees of orders (docs/product.md 1). */
-import type { Exits, OrderType, Side, TimeInForce } from './calls.ts';
+import type { Exits, Order, OrderType, Side, TimeInForce } from './calls.ts';
 import type { CodedError } from '../errors.ts';
 import {
   add,
@@ -261,6 +261,21 @@ export function partsWithin<P extends Part>(parts: readonly P[], maxTotal: Decim
 /** The average price of the fills, rounded half-even at {@link MONEY_PLACES}; `undefined` without fills. */
 export function averagePrice(filledQuote: Decimal, filledQuantity: Decimal): Decimal | undefined {
   return isPositive(filledQuantity) ? divide(filledQuote, filledQuantity, MONEY_PLACES, 'half-even') : undefined;
+}
+
+/**
+ * The total of an order's fills, from its average price. An average in whole ticks is exact; the total of any other is
+ * rounded half-even to the places that the rounding of {@link averagePrice} cannot change. `undefined` without fills.
+ */
+export function filledTotal(
+  { averagePrice: average, filledQuantity }: Pick<Order, 'averagePrice' | 'filledQuantity'>,
+  pricePlaces: number,
+): Decimal | undefined {
+  if (average == null || filledQuantity === undefined) return undefined;
+  const total = quoteAmount(filledQuantity, average);
+  if (fitsPlaces(average, Math.min(pricePlaces, MONEY_PLACES - 1))) return total;
+  const digits = /^[1-9]\d*/.exec(filledQuantity)?.[0].length ?? 0;
+  return round(total, Math.max(0, MONEY_PLACES - digits), 'half-even');
 }
 
 function checkTerms(draft: OrderDraft): CodedError | undefined {

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order, Side } from '@halyard/contract/spot/calls';
 import { isZero, toModelNumber, ZERO, shareInPercent } from '@halyard/contract/money';
-import { stopDirection } from '@halyard/contract/spot/rules';
+import { filledTotal, quoteAmount, stopDirection } from '@halyard/contract/spot/rules';
 import { isForgotten, isEditable, isTrailing, type HistoryLine } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { isSameDay } from '../../../shared/time/byDay.ts';
@@ -152,9 +152,14 @@ export function filledPercent({ filledQuantity, quantity }: Order): number {
   return toModelNumber(shareInPercent(filledQuantity ?? ZERO, quantity, 0, 'down'));
 }
 
+/** Quote value of an order's fills, in the precision of its prices. */
+export function OrderTotal({ order, terms: { pricePlaces, quote } }: { order: Order; terms: PairTerms }) {
+  return <Num kind="amount" value={filledTotal(order, pricePlaces)} places={pricePlaces} unit={quote} />;
+}
+
 type OrderRowProps = { order: Order; onOpen: (order: Order) => void };
 
-/** A finished order: terms, filled quantity with average price, and status. */
+/** A finished order: terms, filled quantity with average price and total, and status. */
 function OrderRow({ order, onOpen }: OrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
@@ -179,6 +184,8 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
           <span className={styles['soft']}>
             {`${t('orders.average')} `}
             <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
+            {` · ${t('ticket.total')} `}
+            <OrderTotal order={order} terms={terms} />
           </span>
         )}
       </span>
@@ -286,10 +293,7 @@ export function OpenOrderRow({ order, other, onOpen, onEdit, isOff }: OpenOrderR
   );
 }
 
-/**
- * An execution: price, quantity, fee, and maker or taker. `isBrief` leaves out the order's side and pair when they are
- * shown above.
- */
+/** An execution. `isBrief` leaves out the order's side and pair when they are shown above. */
 export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boolean }) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(fill);
@@ -310,9 +314,13 @@ export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boole
           <Num kind="amount" value={fill.quantity} places={terms.quantityPlaces} unit={terms.base} />
         </span>
         <span className={styles['soft']}>
-          {`${t('orders.fee')} `}
-          <Num kind="amount" value={fill.fee} unit={fill.feeCurrency} />
+          {`${t('ticket.total')} `}
+          <Num kind="amount" value={quoteAmount(fill.quantity, fill.price)} unit={terms.quote} />
         </span>
+      </p>
+      <p className={styles['soft']}>
+        {`${t('orders.fee')} `}
+        <Num kind="amount" value={fill.fee} unit={fill.feeCurrency} />
       </p>
     </div>
   );

@@ -2,7 +2,8 @@ import { type ComponentProps, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Order } from '@halyard/contract/spot/calls';
-import { isPositive, ZERO, type Decimal } from '@halyard/contract/money';
+import { isPositive, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { filledTotal } from '@halyard/contract/spot/rules';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
 import { isEditable, replacementOf } from '../../../domain/spot/orderData.ts';
 import { otherExitOf } from '../../../domain/spot/orderGroups.ts';
@@ -206,7 +207,14 @@ function useGroupFacts(order: Order, { pricePlaces, quote }: PairTerms): Facts {
 
 function usePrices(order: Order, { pricePlaces, quantityPlaces, base, quote }: PairTerms): Facts {
   const { t } = useTranslation('spot');
-  const { price, averagePrice, quantity, fee, feeCurrency } = order;
+  const { price, averagePrice, quantity, filledQuantity, fee, feeCurrency } = order;
+  const total = filledTotal(order, pricePlaces);
+  // The fee is charged in the currency received.
+  const received = order.side === 'buy' ? filledQuantity : total;
+  const amount = (label: string, value: Decimal | undefined, unit: string | undefined) =>
+    total === undefined || value === undefined
+      ? []
+      : [{ label, value: <Num kind="amount" value={value} unit={unit} /> }];
   return [
     {
       label: t('orders.detail.price'),
@@ -220,7 +228,9 @@ function usePrices(order: Order, { pricePlaces, quantityPlaces, base, quote }: P
       label: t('orders.detail.average'),
       value: <Num kind="price" value={averagePrice} places={pricePlaces} unit={quote} />,
     },
+    ...amount(t('ticket.total'), total, quote),
     { label: t('orders.fee'), value: <Num kind="amount" value={fee} unit={feeCurrency} /> },
+    ...amount(t('orders.detail.received'), received && fee && subtract(received, fee), feeCurrency),
   ];
 }
 

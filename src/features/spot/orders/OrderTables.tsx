@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
+import { quoteAmount } from '@halyard/contract/spot/rules';
 import { isGroup, type OpenRow } from '../../../domain/spot/orderGroups.ts';
 import { isForgotten, type HistoryLine, keyOfLine } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -14,6 +15,7 @@ import {
   type OpenOrderRowProps,
   type OrderActions,
   OrderTime,
+  OrderTotal,
   SideWord,
   StatusNote,
   StopWords,
@@ -133,6 +135,7 @@ export function HistoryTable({ lines, onOpen }: HistoryTableProps) {
         { name: t('columns.average'), isFigure: true },
         { name: t('columns.amount'), isFigure: true },
         { name: t('columns.filled'), isFigure: true },
+        { name: t('spot:ticket.total'), isFigure: true },
         { name: t('columns.status') },
         { name: t('columns.time'), isFigure: true },
       ]}
@@ -153,7 +156,7 @@ function ForgottenLine({ line }: { line: Extract<HistoryLine, { month: string }>
   const format = useZonedFormat();
   return (
     <tr>
-      <td colSpan={8} className={styles['soft']}>
+      <td colSpan={9} className={styles['soft']}>
         {`${t('orders.forgottenCount', { count: line.orders })}: ${t('orders.forgotten')}`}
       </td>
       <Cell isFigure isSoft>
@@ -182,6 +185,9 @@ function HistoryTableLine({ order, onOpen }: { order: Order; onOpen: (order: Ord
       <Cell isFigure>
         <Num kind="amount" value={order.filledQuantity ?? ZERO} places={terms.quantityPlaces} unit={terms.base} />
       </Cell>
+      <Cell isFigure>
+        <OrderTotal order={order} terms={terms} />
+      </Cell>
       <Cell isSoft>{t(`status.${order.status}`)}</Cell>
       <Cell isFigure isSoft>
         <OrderTime at={order.createdAt} />
@@ -202,6 +208,7 @@ export function FillTable({ fills }: { fills: readonly Fill[] }) {
         { name: t('columns.role') },
         { name: t('columns.price'), isFigure: true },
         { name: t('columns.amount'), isFigure: true },
+        { name: t('spot:ticket.total'), isFigure: true },
         { name: t('columns.fee'), isFigure: true },
         { name: t('columns.time'), isFigure: true },
       ]}
@@ -230,6 +237,9 @@ function FillLine({ fill }: { fill: Fill }) {
       </Cell>
       <Cell isFigure>
         <Num kind="amount" value={fill.quantity} places={terms.quantityPlaces} unit={terms.base} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={quoteAmount(fill.quantity, fill.price)} unit={terms.quote} />
       </Cell>
       <Cell isFigure>
         <Num kind="amount" value={fill.fee} unit={fill.feeCurrency} />

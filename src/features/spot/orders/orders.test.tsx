@@ -178,11 +178,13 @@ describe('finished orders', () => {
     await screen.findByText('No open orders.');
     await app.user.click(tab('History'));
     const row = (await panel().findByText('Completed')).closest('li');
-    expect(row?.textContent).toMatch(/19,500\.00 × 0\.5.*19,400\.00/);
-    app.server.on(listFills, () => [fillOf({ fee: decimal('0.0005') })]);
+    expect(row?.textContent).toMatch(/19,500\.00 × 0\.5.*19,400\.00.*Total 9,700\.00 USDT/);
+    app.server.on(listFills, () => [fillOf({ quantity: decimal('0.5'), fee: decimal('0.0005') })]);
     send(app, completed());
     await app.user.click(tab('Fills'));
-    await waitFor(() => expect(panel().getByRole('listitem').textContent).toMatch(/Maker.*19,400\.00.*0\.0005 BTC/));
+    await waitFor(() =>
+      expect(panel().getByRole('listitem').textContent).toMatch(/Maker.*19,400\.00.*Total 9,700\.00 USDT.*0\.0005 BTC/),
+    );
   });
 
   it('load in order, and older rows on demand', async () => {
@@ -219,13 +221,17 @@ describe('the details of an order', () => {
     app.server.on(listFills, ({ orderId }) => (orderId === 7 ? [fillOf({ quantity: decimal('0.1') })] : []));
     const sheet = await openDetails(app, order);
     expect(
-      ['Type', 'Price', 'Amount', 'Average price', 'Fee', 'Filled'].map((label) => fact(sheet, label)?.trim()),
+      ['Type', 'Price', 'Amount', 'Average price', 'Total', 'Fee', 'Received', 'Filled'].map((label) =>
+        fact(sheet, label)?.trim(),
+      ),
     ).toEqual([
       'Limit · GTC',
       '19,500.00 USDT',
       '0.5 BTC',
       '19,450.00 USDT',
+      '1,945.00 USDT',
       expect.stringMatching(/^0\.0001/) as string,
+      expect.stringMatching(/^0\.0999/) as string,
       '0.1 of 0.5 BTC · 20%',
     ]);
     expect((await sheet.findByRole('listitem')).textContent).toMatch(/19,400\.00 × 0\.1 BTC/);
