@@ -117,7 +117,7 @@ function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['
       id: `order-${order.id}`,
       side: SIDES[order.side],
       price: order.entryPrice,
-      label: t('marks.order', { side: t(`side.${order.side}`), lots: order.lots }),
+      label: t('marks.order', { side: t(`side.${order.side}`), size: t('lotCount', { count: order.lots }) }),
     })),
   ];
   const key = JSON.stringify(orders);
@@ -141,7 +141,7 @@ type Words = ReturnType<typeof useTranslation<'futures'>>['t'];
 
 function linesOf({ position, liquidation }: LivePosition, t: Words): OrderLine[] {
   const { id, side, lots, entryPrice, takeProfit, stopLoss } = position;
-  const opened = t('marks.open', { side: t(`side.${side}`), lots });
+  const opened = t('marks.open', { side: t(`side.${side}`), size: t('lotCount', { count: lots }) });
   const stop = (name: 'profit' | 'loss', price: OrderLine['price'], label: string): OrderLine[] =>
     isZero(price) ? [] : [{ id: stopLine(name, position), side: 'even', price, label, isMovable: true }];
   return [

@@ -155,7 +155,7 @@ function HelpSections({ rows }: { rows: readonly ArticleRow[] }) {
   );
 }
 
-/** On a phone: the sections, one tap away. A link would change the route, which is in the URL's hash. */
+/** The sections, one tap away. A link would change the route, which is in the URL's hash. */
 function Topics({ places }: { places: readonly (typeof PLACES)[number][] }) {
   const { t } = useTranslation('help');
   const goTo = (place: string) => {

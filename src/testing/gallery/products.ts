@@ -45,7 +45,7 @@ import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import { hashTrustTerms, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
-import { optionOf, serveOptions, wonOption } from '../options.ts';
+import { limitsOf, optionOf, serveOptions, wonOption } from '../options.ts';
 import { buildTrustOrder, buildTrustProduct } from '../trust.ts';
 import { hoursAgo } from './account.ts';
 import { USDT_ID } from './market.ts';
@@ -86,7 +86,9 @@ function serveOwnOptions(server: FakeBackend): void {
       profit: decimal('-100'),
     }),
   ];
-  serveOptions(server, { running, over });
+  // The open option counts as staked and as lost.
+  const limits = limitsOf({ stakedToday: decimal('100'), lostToday: decimal('100') });
+  serveOptions(server, { running, over, limits });
   server.on(listOptions, ({ isOver }) => {
     const rows = isOver === true ? over : running;
     return { rows, page: 1, limit: 20, total: rows.length, nextPageUrl: null };

@@ -142,7 +142,7 @@ function DayHead({ day, sums }: { day: string; sums: readonly OptionDay[] }) {
 
 type HistoryRowProps = { option: Option; onOpen: (option: Option) => void };
 
-/** A settled option: direction, stake, entry and settlement price, and result. */
+/** A settled option: direction, delivery time, stake, entry and settlement price, and result. */
 function HistoryRow({ option, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('options');
   const format = useZonedFormat();
@@ -155,7 +155,10 @@ function HistoryRow({ option, onOpen }: HistoryRowProps) {
         <span className={styles['what']}>
           <DirectionWord direction={option.direction} />
           <b>{option.symbol}</b>
-          <span className={styles['soft']}>{timeText(option.seconds)}</span>
+          <span className={styles['soft']}>
+            {`${timeText(option.seconds)} · `}
+            <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
+          </span>
         </span>
         <Num kind="pnl" value={netProfitOf(option)} places={2} unit={option.currency} tone="sign" />
       </span>

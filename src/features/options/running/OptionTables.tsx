@@ -164,6 +164,7 @@ export function SettledTable({ options, onOpen, renderDay }: SettledTableProps) 
         { name: t('columns.settlement'), isFigure: true },
         { name: t('columns.profit'), isFigure: true },
         { name: t('columns.result') },
+        { name: t('options:ticket.time') },
         { name: t('columns.time'), isFigure: true },
       ]}
     >
@@ -173,7 +174,7 @@ export function SettledTable({ options, onOpen, renderDay }: SettledTableProps) 
           <Fragment key={option.id}>
             {day !== undefined && (
               <tr>
-                <td colSpan={8}>{day}</td>
+                <td colSpan={9}>{day}</td>
               </tr>
             )}
             <SettledLine option={option} onOpen={onOpen} />
@@ -187,6 +188,7 @@ export function SettledTable({ options, onOpen, renderDay }: SettledTableProps) 
 function SettledLine({ option, onOpen }: LineProps) {
   const { t } = useTranslation('options');
   const format = useZonedFormat();
+  const timeText = useTimeText();
   return (
     <tr>
       <PurchaseCells option={option} onOpen={onOpen} />
@@ -197,6 +199,7 @@ function SettledLine({ option, onOpen }: LineProps) {
         <Num kind="pnl" value={netProfitOf(option)} places={2} unit={option.currency} tone="sign" />
       </Cell>
       <Cell isSoft>{option.result !== null && t(`resultWord.${option.result}`)}</Cell>
+      <Cell isSoft>{timeText(option.seconds)}</Cell>
       <Cell isFigure isSoft>
         <time dateTime={option.purchasedAt}>{format.moment(Date.parse(option.purchasedAt), 'dateSecond')}</time>
       </Cell>

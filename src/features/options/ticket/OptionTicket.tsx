@@ -8,7 +8,7 @@ import { breakEvenPercent, type Direction, houseEdgePercent } from '@halyard/con
 import { usePurchaseBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { CodedError } from '@halyard/contract/errors';
-import { type Formats, useFormat } from '../../../shared/format/useFormat.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { appErrorText, errorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
@@ -100,15 +100,15 @@ function TermsLine({ ticket, market }: TermsLineProps) {
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useWasEver(isOpen);
   const { time, times } = ticket;
-  const rates = (time === undefined ? times : [time])?.flatMap(({ terms }) => terms ?? []) ?? [];
+  const rates = ratesOf(ticket);
   if (rates.length === 0) return null;
   return (
     <>
       <button type="button" className={styles['terms']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span>
           {t('ticket.terms', {
-            breakEven: rangeText(rates.map(breakEvenPercent), format),
-            edge: rangeText(rates.map(houseEdgePercent), format),
+            breakEven: rangeText(rates.map(breakEvenPercent), format.percent),
+            edge: rangeText(rates.map(houseEdgePercent), format.percent),
           })}
         </span>
         <ChevronRight aria-hidden />
@@ -122,12 +122,17 @@ function TermsLine({ ticket, market }: TermsLineProps) {
   );
 }
 
-/** From the lowest to the highest, while no time is chosen. */
-function rangeText(percents: readonly Decimal[], format: Formats): string {
-  const sorted = [...percents].sort(compare);
+/** Terms of the chosen time, or of all while none is chosen. */
+function ratesOf({ time, times = [] }: OptionTicketControl) {
+  return (time === undefined ? times : [time]).flatMap(({ terms }) => terms ?? []);
+}
+
+/** From the lowest to the highest. */
+function rangeText(values: readonly Decimal[], write: (value: Decimal) => string): string {
+  const sorted = [...values].sort(compare);
   const [least, most] = [sorted[0], sorted.at(-1)];
   if (least === undefined || most === undefined) return '';
-  const [from, to] = [format.percent(least), format.percent(most)];
+  const [from, to] = [write(least), write(most)];
   return from === to ? from : `${from}–${to}`;
 }
 
@@ -306,8 +311,10 @@ type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 /** The stake: typed, a common amount, or a share of the options balance. */
 function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
   const { t } = useTranslation('options');
+  const format = useFormat();
   const { error, unit, stakeText, setStake } = ticket;
   const wrong = error !== undefined && fieldOf(error) === 'stake' ? error : undefined;
+  const stakes = ratesOf(ticket).flatMap(({ minStake, maxStake }) => [minStake, maxStake]);
   return (
     <>
       {ticket.currencies.length > 1 && <CurrencyChoice ticket={ticket} />}
@@ -319,6 +326,7 @@ function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           value={stakeText}
           onValueChange={setStake}
           places={8}
+          placeholder={rangeText(stakes, (value) => format.amount(value, 8, 0))}
           error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}
