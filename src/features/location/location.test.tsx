@@ -178,7 +178,9 @@ describe('choosing a place', () => {
 describe('a place', () => {
   const TOKYO = { lat: 35.681_24, lng: 139.767_12, name: 'Tokyo Station', address: '1 Chome Marunouchi' };
 
-  it('is shown with its name, its coordinates and a link to the phone’s map', async () => {
+  it('is shown with its name, its coordinates and, on Android, a link to the phone’s map', async () => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 16; Pixel 9)');
+    onTestFinished(() => agent.mockRestore());
     await open(paths.openLocation(TOKYO));
     screen.getByRole('heading', { name: 'Tokyo Station' });
     screen.getByText('1 Chome Marunouchi');
@@ -191,9 +193,11 @@ describe('a place', () => {
     screen.getByText('35.68124, 139.76712');
   });
 
-  it('without a name shows its coordinates', async () => {
+  it('links to a map of the web on other systems', async () => {
     await open(paths.openLocation({ lat: -1, lng: 2 }));
-    expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe('geo:-1,2?q=-1%2C2');
+    expect(screen.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/?mlat=-1&mlon=2#map=16/-1/2',
+    );
   });
 
   it.each(['', '?lat=91&lng=0', '?lat=1', '?lat=a&lng=b'])(
