@@ -7,6 +7,7 @@ import { futuresOf, serveFutures, servePositions } from '../../testing/futures.t
 import { serveExchange, TRADER, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
+import { serveTrust } from '../../testing/trust.ts';
 
 const WALLET = walletOf(
   [
@@ -21,6 +22,8 @@ async function open(account: string | undefined, backend: (server: FakeBackend) 
     path: paths.tradeAccount({ account }),
     user: TRADER,
     backend: (server) => {
+      // Rows of the Earn account come late: a short test may end before or after their calls.
+      serveTrust(server);
       serveExchange(server, { wallet: WALLET });
       servePositions(server);
       backend(server);
