@@ -19,6 +19,7 @@ export const TARGETS = {
       'server/src/modules/spot/engine/{bookSide,bringUpToDate,groups,marketBook,placement}.ts',
     ],
     tests: [
+      'server/src/modules/spot/engine/*.test.ts',
       'server/src/modules/spot/{matching,oracle,spotOrder,fees.property}.test.ts',
       'server/src/modules/spot/{groupsInMarket,ladderDelay,orderGroups,orderGroups.property,orderTerms}.test.ts',
       'server/src/modules/spot/{placeOrder,replaceOrder,service,stopOrders}.test.ts',
