@@ -2,22 +2,35 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { ArticleId } from '@halyard/contract/ids';
-import { readJson, writeJson } from '../../shared/storage/localStore.ts';
+import type { ArticleRow } from '@halyard/contract/news/calls';
+import { readJson, readText, writeJson, writeText } from '../../shared/storage/localStore.ts';
 import { createListeners } from '../../shared/store/listeners.ts';
 
 const KEY = 'notices-read';
+/** Time of the newest notice when all were marked as read. */
+const ALL_KEY = 'notices-read-until';
 // More than anyone scrolls back through; the oldest are dropped.
 const READ_MAX = 300;
 
 const { subscribe: subscribeHere, notify } = createListeners();
 let cached: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
-/** Whether a notice was read, and a function that marks it. */
+type Notice = Pick<ArticleRow, 'id' | 'createdAt'>;
+
+/** Whether a notice was read, and functions that mark one, or one and all before it. */
 export function useReadNotices() {
   const ids = useSyncExternalStore(subscribe, readIds);
-  const isRead = useCallback((id: ArticleId) => ids.has(id), [ids]);
-  return { isRead, markRead } as const;
+  const until = useSyncExternalStore(subscribe, readUntil);
+  const isRead = useCallback(({ id, createdAt }: Notice) => ids.has(id) || createdAt <= until, [ids, until]);
+  return { isRead, markRead, markAllRead } as const;
 }
+
+function markAllRead({ createdAt }: Notice): void {
+  writeText(ALL_KEY, createdAt);
+  notify();
+}
+
+const readUntil = () => readText(ALL_KEY) ?? '';
 
 function markRead(id: ArticleId): void {
   const ids = readIds();

@@ -312,12 +312,12 @@ function Side({ label, rows, side, market }: SideProps) {
   const { t } = useTranslation('kline');
   const format = useFormat();
   return (
-    <div>
+    <div className={styles[side]}>
       <p className={styles['heads']} aria-hidden="true">
         <span>{t('columns.price', { unit: market.quote })}</span>
         <span>{t('columns.amount', { unit: market.base })}</span>
       </p>
-      <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
+      <ul translate="no" className={styles['side']} aria-label={label}>
         {rows.map(({ level: [price, quantity], ...bars }) => (
           <li key={price} className={styles['level']} style={barsOf(bars)}>
             <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>

@@ -10,6 +10,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { Button } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/InfiniteList.tsx';
@@ -69,19 +70,26 @@ export function NoticesPage() {
 /** All notices, pinned ones first, then newest first. A dot marks those unread on this device. */
 function Announcements() {
   const { t } = useTranslation('notices');
-  const { isRead } = useReadNotices();
+  const { isRead, markAllRead } = useReadNotices();
   const list = useNotices();
-  const age = (
-    <div className={styles['age']}>
+  const { rows = [] } = list;
+  const newest = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)).at(-1);
+  const head = (
+    <div className={styles['head']}>
       <AsOf fetchedAt={list.fetchedAt} />
+      {newest !== undefined && !rows.every(isRead) && (
+        <Button kind="quiet" size="small" onClick={() => markAllRead(newest)}>
+          {t('markAll')}
+        </Button>
+      )}
     </div>
   );
   return (
     <PagedList
       label={t('list')}
       list={list}
-      head={age}
-      renderItem={(notice) => <NoticeRow notice={notice} isRead={isRead(notice.id)} />}
+      head={head}
+      renderItem={(notice) => <NoticeRow notice={notice} isRead={isRead(notice)} />}
       skeleton={<NoticeLoading />}
       empty={<EmptyState text={t('empty')} />}
     />

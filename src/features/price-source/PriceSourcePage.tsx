@@ -69,6 +69,14 @@ function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | unde
   const { moment } = useFormat();
   const { source, status, symbol, venues } = origin;
   const fault = derivativesFault({ status, source, sources: origin.sources ?? 0 });
+  const rules = (
+    <>
+      <Rules origin={origin} />
+      <ButtonLink kind="ghost" to={paths.fairness()}>
+        {t('titles.fairness', { ns: 'shell' })}
+      </ButtonLink>
+    </>
+  );
   return (
     <div className={styles['screen']}>
       <div data-side="start">
@@ -86,8 +94,8 @@ function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | unde
           <p className={styles['soft']}>{t('facts.ids')}</p>
         </section>
       </div>
-      {source === 'live' && (
-        <div data-side="end">
+      <div data-side="end">
+        {source === 'live' ? (
           <section className={styles['part']}>
             <h2>{t('venues.title')}</h2>
             {venues.length === 0 ? (
@@ -100,14 +108,11 @@ function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | unde
               </ul>
             )}
           </section>
-        </div>
-      )}
-      <div data-side="start">
-        <Rules origin={origin} />
-        <ButtonLink kind="ghost" to={paths.fairness()}>
-          {t('titles.fairness', { ns: 'shell' })}
-        </ButtonLink>
+        ) : (
+          rules
+        )}
       </div>
+      {source === 'live' && <div data-side="start">{rules}</div>}
     </div>
   );
 }
@@ -142,11 +147,12 @@ function MarketChoice({ symbol }: { symbol: string }) {
 function Facts({ origin }: { origin: PriceOrigin }) {
   const { t } = useTranslation('priceSource');
   const format = useZonedFormat();
-  const { lastPrice, lastAt, pricePrecision, rule, identity, sources, minSources, venues } = origin;
+  const { symbol, lastPrice, lastAt, pricePrecision, rule, identity, sources, minSources, venues } = origin;
+  const quote = symbol.split('/')[1];
   return (
     <KeyValue
       items={[
-        { label: t('facts.last'), value: <Num kind="price" value={lastPrice} places={pricePrecision} /> },
+        { label: t('facts.last'), value: <Num kind="price" value={lastPrice} places={pricePrecision} unit={quote} /> },
         { label: t('facts.at'), value: lastAt === null ? '—' : format.moment(Date.parse(lastAt), 'second') },
         ...(sources === null || minSources === null
           ? []
@@ -208,15 +214,18 @@ function Rules({ origin: { source, minSources } }: { origin: PriceOrigin }) {
     far: format.percent(decimal(FAR)),
     jump: format.percent(decimal(JUMP)),
   };
-  const rules = source === 'live' ? LIVE_RULES : ([source] as const);
   return (
     <section className={styles['part']}>
       <h2>{t('rules.title')}</h2>
-      <ul className={styles['rules']}>
-        {rules.map((rule) => (
-          <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0, percent: percentTexts[rule] })}</li>
-        ))}
-      </ul>
+      {source === 'live' ? (
+        <ul className={styles['rules']}>
+          {LIVE_RULES.map((rule) => (
+            <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0, percent: percentTexts[rule] })}</li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles['soft']}>{t(`rules.${source}`)}</p>
+      )}
     </section>
   );
 }

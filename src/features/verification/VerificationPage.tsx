@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/identity/calls';
+import type { LevelLimits } from '@halyard/contract/limits/rules';
 import type { Decimal } from '@halyard/contract/money';
 import { IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
@@ -20,27 +21,37 @@ const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see
 /** Both verification levels: requirements, benefits and status. */
 export function VerificationPage() {
   const { t } = useTranslation('verification');
-  const raised = useRaisedLimits();
+  const { basic, advanced, isLoading } = useRaisedLimits();
+  const loading = <SidesLoading start={[220]} end={[220]} />;
   return (
     <Page header={<NavBar title={t('title')} />}>
-      <WithIdentity loading={<SidesLoading start={[220]} end={[220]} />}>
-        {(identity) => (
-          <div className={classNames(styles['stack'], styles['levels'])}>
-            <div data-side="start">
-              <LevelCard name="basic" level={identity.basic} allows={t('basic.allows')} isReachable />
+      <WithIdentity loading={loading}>
+        {(identity) =>
+          isLoading ? (
+            loading
+          ) : (
+            <div className={classNames(styles['stack'], styles['levels'])}>
+              <div data-side="start">
+                <LevelCard
+                  name="basic"
+                  level={identity.basic}
+                  allows={<Lines lines={[t('basic.allows'), ...(basic ?? [])]} />}
+                  isReachable
+                />
+              </div>
+              <div data-side="end">
+                <LevelCard
+                  name="advanced"
+                  level={identity.advanced}
+                  allows={advanced === undefined ? t('advanced.allows') : <RaisedLimits lines={advanced} />}
+                  isReachable={identity.basic.status === 'verified'}
+                  isOptional={advanced?.length === 0}
+                />
+              </div>
+              <p className={styles['note']}>{t('privacy')}</p>
             </div>
-            <div data-side="end">
-              <LevelCard
-                name="advanced"
-                level={identity.advanced}
-                allows={raised === undefined ? t('advanced.allows') : <RaisedLimits lines={raised} />}
-                isReachable={identity.basic.status === 'verified'}
-                isOptional={raised?.length === 0}
-              />
-            </div>
-            <p className={styles['note']}>{t('privacy')}</p>
-          </div>
-        )}
+          )
+        }
       </WithIdentity>
     </Page>
   );
@@ -86,22 +97,26 @@ function LevelCard({ name, level, allows, isReachable, isOptional = false }: Lev
   );
 }
 
-/** The limits that rise with the advanced level, from and to; undefined until known. */
-function useRaisedLimits(): readonly string[] | undefined {
+type RaisedByLevel = Partial<Record<LevelName, readonly string[]>> & { readonly isLoading: boolean };
+
+/** The limits that rise with each level, from and to; undefined while unknown. */
+function useRaisedLimits(): RaisedByLevel {
   const { t } = useTranslation('verification');
   const format = useFormat();
-  const { currentData: published } = useGetPublishedLimitsQuery();
-  if (published === undefined) return undefined;
-  const { basic, advanced } = published.levels;
+  const { currentData: published, isLoading } = useGetPublishedLimitsQuery();
+  if (published === undefined) return { isLoading };
+  const { none, basic, advanced } = published.levels;
   const exposureText = (value: Decimal | null) =>
     value === null ? t('none', { ns: 'limits' }) : format.money(value, 'USDT');
-  return [
-    [t('limits.orders', { ns: 'limits' }), String(basic.openOrders), String(advanced.openOrders)],
-    [t('limits.exposure', { ns: 'limits' }), exposureText(basic.exposure), exposureText(advanced.exposure)],
-    [t('limits.withdrawals', { ns: 'limits' }), String(basic.withdrawalsPerDay), String(advanced.withdrawalsPerDay)],
-  ]
-    .filter(([, from, to]) => from !== to)
-    .map(([label, from, to]) => `${label}: ${from} → ${to}`);
+  const raised = (from: LevelLimits, to: LevelLimits) =>
+    [
+      [t('limits.orders', { ns: 'limits' }), String(from.openOrders), String(to.openOrders)],
+      [t('limits.exposure', { ns: 'limits' }), exposureText(from.exposure), exposureText(to.exposure)],
+      [t('limits.withdrawals', { ns: 'limits' }), String(from.withdrawalsPerDay), String(to.withdrawalsPerDay)],
+    ]
+      .filter(([, before, after]) => before !== after)
+      .map(([label, before, after]) => `${label}: ${before} → ${after}`);
+  return { basic: raised(none, basic), advanced: raised(basic, advanced), isLoading };
 }
 
 function RaisedLimits({ lines }: { lines: readonly string[] }) {
@@ -114,6 +129,10 @@ function RaisedLimits({ lines }: { lines: readonly string[] }) {
       </>
     );
   }
+  return <Lines lines={lines} />;
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <ul>
       {lines.map((line) => (

@@ -427,7 +427,7 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
       id: 'security:1',
       kind: 'login_new_device',
       title: 'Login from a new device',
-      text: 'Chrome 142, Android 16, Pixel 9, Spain. If this was not you, change your password now.',
+      text: 'Chrome 142, Android 16, Pixel 9, ES. If this was not you, change your password now.',
       at: hoursAgo(301),
     },
   ]);

@@ -154,7 +154,14 @@ describe('a list of sessions', () => {
       sql`select facts from user_events where user_id = ${user.id} order by at`,
     );
     expect(rows.map(({ facts }) => facts)).toEqual([
-      { kind: 'login_new_device', details: { device: 'Chrome 120, Android 14, Pixel 7, VN' } },
+      {
+        kind: 'login_new_device',
+        details: {
+          device: 'Chrome 120, Android 14, Pixel 7, VN',
+          fromDevice: 'Chrome 120, Android 14, Pixel 7',
+          fromCountry: 'VN',
+        },
+      },
     ]);
     const mails = () => server.messages.filter(({ address, body }) => address === user.address && !/\d{6}/.test(body));
     await vi.waitFor(() => expect(mails()).toHaveLength(1));

@@ -197,7 +197,7 @@ async function insertSession(
   const now = new Date(nowMs).toISOString();
   const end = new Date(endMs).toISOString();
   const device = await nameNewDevice(tx, { userId: id, userAgent, ip });
-  const opened = await rowsOf(
+  const [opened] = await rowsOf<{ id: number }>(
     tx,
     sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at, proved_at, proved_by)
       select id, ${hashOf(token)}, ${userAgent?.slice(0, USER_AGENT_MAX) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz,
@@ -205,9 +205,9 @@ async function insertSession(
         coalesce(${provedBy ?? null}::text, case when ${IS_FIRST} then 'password_code' end)
       from users where id = ${id} and password_hash = ${passwordHash} for no key update returning id`,
   );
-  if (opened.length === 0) return false;
+  if (opened === undefined) return false;
   if (device === undefined) return true;
-  await alertUser(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now });
+  await alertUser(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now, sessionId: opened.id });
   return true;
 }
 

@@ -100,10 +100,11 @@ const ICONS: readonly (readonly [beginning: RegExp, icon: LucideIcon])[] = [
 function EventRow({ event: { kind = '', title, text, at, device, country } }: { event: SecurityEvent }) {
   const format = useFormat();
   const locale = useLocale();
-  const parts = [device, country === null ? null : countryName(country, locale)].filter((part) => part !== null);
-  const place = parts.join(', ');
-  // The text of a login begins with them.
-  const rest = place !== '' && text.startsWith(place) ? text.slice(place.length).replace(/^[.。]\s*/u, '') : text;
+  const placeWith = (name: string | null) => [device, name].filter((part) => part !== null).join(', ');
+  const place = placeWith(country === null ? null : countryName(country, locale));
+  // The text of a login begins with the place, its country as a code.
+  const written = placeWith(country);
+  const rest = place !== '' && text.startsWith(written) ? text.slice(written.length).replace(/^[.。]?\s*/u, '') : text;
   const Icon = ICONS.find(([beginning]) => beginning.test(kind))?.[1] ?? ShieldCheck;
   return (
     <div className={styles['event']}>

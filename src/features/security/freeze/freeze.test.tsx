@@ -160,6 +160,14 @@ describe('security events', () => {
               country: 'DE',
             },
             { ...event, id: 'security:1', title: 'Login password changed', device: null, country: null },
+            {
+              ...event,
+              id: 'security:0',
+              title: 'Login from a new device',
+              text: 'Firefox 130, DE. If this was not you, change your password now.',
+              device: 'Firefox 130',
+              country: 'DE',
+            },
           ],
           next: null,
         }));
@@ -170,6 +178,8 @@ describe('security events', () => {
     await screen.findByText(/Chrome 120, Android 14, Germany/);
     screen.getByText('Login password changed');
     const until = formatMoment(Date.UTC(2026, 2, 17, 14), 'en', 'dateMinute');
+    screen.getByText('Firefox 130, Germany');
+    screen.getByText('If this was not you, change your password now.');
     expect(screen.getAllByText(new RegExp(`on hold until ${until}\\.`))).toHaveLength(2);
   });
 });

@@ -74,7 +74,11 @@ function Persistence({ isPersisted, keep }: { isPersisted: boolean; keep: () => 
       start={<Database aria-hidden />}
       title={t('storage.persist.ask')}
       detail={t('storage.persist.off')}
-      onPress={() => void ask()}
+      end={
+        <Button kind="ghost" size="small" aria-label={t('storage.persist.ask')} onClick={() => void ask()}>
+          {t('storage.persist.keep')}
+        </Button>
+      }
     />
   );
 }
