@@ -53,15 +53,17 @@ export function ArticleView({ reading, isKnown, gone, hasTitle = true, children 
 
 function ArticleHead({ article, hasTitle }: { article: Article; hasTitle: boolean }) {
   const format = useFormat();
+  const { t } = useTranslation('common');
+  const isHelp = article.kind === 'help';
+  const at = (isHelp ? article.updatedAt : undefined) ?? article.createdAt;
+  // Articles are dated by UTC days.
+  const day = format.moment(Date.parse(at), 'date', 'utc');
   return (
     <header className={styles['head']} lang={tagOf(article.language)}>
       {hasTitle && <h2 className={styles['title']}>{article.title}</h2>}
       <p className={styles['by']}>
         <span>{article.author}</span>
-        {/* Articles are dated by UTC days. */}
-        <time dateTime={article.createdAt.slice(0, 10)}>
-          {format.moment(Date.parse(article.createdAt), 'date', 'utc')}
-        </time>
+        <time dateTime={at.slice(0, 10)}>{isHelp ? t('ui.updatedAt', { time: day }) : day}</time>
       </p>
       {article.cover !== null && /^\/(?!\/)/.test(article.cover) && (
         <img src={article.cover} alt="" className={styles['cover']} />

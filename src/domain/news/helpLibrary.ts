@@ -89,10 +89,12 @@ function createShelf(language: Language) {
       return true;
     },
     lacking: (): ArticleRow[] => [...known.values()].filter(({ id }) => !withText.has(id)),
+    /** Where a row has its match in the text alone, an excerpt takes the place of the summary. */
     search: (query: string): readonly ArticleRow[] =>
       index.search(query).flatMap((id) => {
         const row = known.get(id);
-        return row === undefined ? [] : [row];
+        const excerpt = index.excerpt(id, query);
+        return row === undefined ? [] : [excerpt === undefined ? row : { ...row, summary: excerpt }];
       }),
   };
 }
@@ -128,6 +130,19 @@ export type HelpText = {
   readonly summary: string;
   readonly text: string;
 };
+
+/** Letters of an excerpt before its match, and in total. */
+const LEAD = 40;
+const EXCERPT_LENGTH = 140;
+
+/** Part of a text from a whole word to a whole word, in languages with spaces. */
+function textAround(text: string, place: number): string {
+  const start = place <= LEAD ? 0 : text.slice(place - LEAD, place).indexOf(' ') + 1 + place - LEAD;
+  const rest = text.slice(start);
+  const isCut = rest.length > EXCERPT_LENGTH;
+  const cut = isCut ? rest.slice(0, EXCERPT_LENGTH).replace(/ \S*$/u, '') : rest;
+  return `${start > 0 ? '… ' : ''}${cut}${isCut ? ' …' : ''}`;
+}
 
 /** Field weights. */
 const WEIGHTS = { title: 4, summary: 2, text: 1 } as const;
@@ -185,6 +200,13 @@ export function createHelpIndex(language: Language) {
       const all = index.search(subject, { combineWith: 'AND' });
       const found = all.length > 0 ? all : index.search(subject, { combineWith: 'OR' });
       return found.map(({ id }) => id as ArticleId);
+    },
+    /** The text around its first word of the query; undefined where title or summary has one, or the text has none. */
+    excerpt(id: ArticleId, query: string): string | undefined {
+      const { title = '', summary = '', text = '' } = there.get(id) ?? {};
+      const words = new RegExp((subjectOf(query, language).match(WORD) ?? []).join('|'), 'iu');
+      const place = words.test(`${title} ${summary}`) ? -1 : text.search(words);
+      return place < 0 ? undefined : textAround(text, place);
     },
   };
 }

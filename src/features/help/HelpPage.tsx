@@ -32,7 +32,10 @@ export function HelpPage() {
   const found = useHelpSearch(rows, query, hasFocused || query !== '');
   return (
     <Page header={<NavBar title={t('title')} />} isReading isFlush>
-      <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
+      <PullToRefresh
+        onRefresh={retry}
+        updatedAtMs={fetchedAt === undefined && found === undefined ? updatedAtMs : undefined}
+      >
         <div className={styles['top']}>
           <SearchField label={t('search')} value={query} onValueChange={setQuery} onFocus={() => setFocused(true)} />
           <AsOf fetchedAt={fetchedAt} />

@@ -320,13 +320,20 @@ function WithdrawalFees({ channels }: { channels: PublishedLimits['withdrawals']
         </thead>
         <tbody>
           {channels.map(({ channelId, name, settlement, feePercent, feeMin, min }) => {
-            const least = format.money(feeMin, settlement);
             const percent = format.percent(feePercent);
             return (
               <tr key={channelId}>
                 <td>{name}</td>
-                <td>{isPositive(feePercent) ? t('withdrawals.feeAtLeast', { percent, least }) : least}</td>
-                <td>{format.money(min, settlement)}</td>
+                <td>
+                  {isPositive(feePercent) ? (
+                    t('withdrawals.feeAtLeast', { percent, least: format.money(feeMin, settlement) })
+                  ) : (
+                    <Num kind="amount" value={feeMin} unit={settlement} />
+                  )}
+                </td>
+                <td>
+                  <Num kind="amount" value={min} unit={settlement} />
+                </td>
               </tr>
             );
           })}
@@ -384,14 +391,21 @@ function ConvertCosts() {
   );
   const [spread] = spreads.toSorted(compare);
   if (spread === undefined) return null;
-  const [least, most] = [MIN_VALUE, MAX_VALUE].map((value) => format.amount(value, 0));
   return (
     <Part title={t('convert.title')}>
       <p className={styles['note']}>{t('convert.explain')}</p>
       <KeyValue
         items={[
           { label: t('convert.spread'), value: t('convert.atLeast', { percent: format.rate(spread) }) },
-          { label: t('convert.amount'), value: `${least} – ${most} ${BETWEEN}` },
+          {
+            label: t('convert.amount'),
+            value: (
+              <>
+                {`${format.amount(MIN_VALUE, 0)} – `}
+                <Num kind="amount" value={MAX_VALUE} places={0} unit={BETWEEN} />
+              </>
+            ),
+          },
         ]}
       />
       <Rules article="convert">{t('convert.rules')}</Rules>

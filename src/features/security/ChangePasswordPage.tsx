@@ -4,6 +4,7 @@ import type { ErrorCode } from '@halyard/contract/errors';
 import { checkAppPassword } from '@halyard/contract/user/rules';
 import { NewPasswordField } from '../../domain/security/NewPasswordField.tsx';
 import { useChangePasswordMutation } from '../../domain/security/securityApi.ts';
+import { useHoldText } from '../../domain/security/useStepUp.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
@@ -11,6 +12,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -38,6 +40,7 @@ export function ChangePasswordPage() {
   const back = useBackIfHere();
   const user = useAppSelector(selectUser);
   const address = user?.email ?? user?.phone ?? '';
+  const holdText = useHoldText('all');
   const form = useChangePassword(() => {
     showToast({ kind: 'success', text: noticeText('LOGIN_PASSWORD_CHANGED') });
     back();
@@ -47,6 +50,7 @@ export function ChangePasswordPage() {
       <form {...form.element} className={styles['stack']}>
         {/* Password managers need the account name. */}
         <input hidden readOnly autoComplete="username" value={address} />
+        {holdText !== undefined && <Banner kind="warning" text={holdText} />}
         <div className={styles['forgettable']}>
           <PasswordField label={t('password.current')} name="current-password" {...form.field('current')} />
           <ButtonLink kind="quiet" size="small" to={paths.forgetPassword()}>

@@ -12,7 +12,7 @@ import {
   Shield,
   ShieldCheck,
   Smartphone,
-  SmartphoneNfc,
+  RectangleEllipsis,
   Snowflake,
 } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
@@ -51,7 +51,7 @@ export function SecurityPage() {
             )}
             <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
             <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
-            <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
+            <Row icon={<RectangleEllipsis size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
             <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
           </Group>
         </div>

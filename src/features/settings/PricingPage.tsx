@@ -42,7 +42,7 @@ function useMoneyRows(chosen: string): readonly RadioRow<string>[] {
   const codes = new Set([USUAL_MONEY, ...(rates ?? []).map(({ currency }) => currency), ...(isCoin ? [] : [chosen])]);
   return [...codes].map((code) => {
     const rate = rates?.find(({ currency }) => currency === code);
-    const none = rates === undefined ? undefined : t('none', { unit: code });
+    const none = rates === undefined ? undefined : t('noRate');
     return {
       value: code,
       label: `${code} · ${names.of(code) ?? code}`,

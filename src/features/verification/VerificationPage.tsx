@@ -107,7 +107,7 @@ function useRaisedLimits(): RaisedByLevel {
   if (published === undefined) return { isLoading };
   const { none, basic, advanced } = published.levels;
   const exposureText = (value: Decimal | null) =>
-    value === null ? t('none', { ns: 'limits' }) : format.money(value, 'USDT');
+    value === null ? t('none', { ns: 'limits' }) : `${format.amount(value, 2, 0)} USDT`;
   const raised = (from: LevelLimits, to: LevelLimits) =>
     [
       [t('limits.orders', { ns: 'limits' }), String(from.openOrders), String(to.openOrders)],
