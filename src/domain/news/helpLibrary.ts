@@ -132,8 +132,8 @@ export type HelpText = {
 };
 
 /** Letters of an excerpt before its match, and in total. */
-const LEAD = 40;
-const EXCERPT_LENGTH = 140;
+const LEAD = 30;
+const EXCERPT_LENGTH = 110;
 
 /** Part of a text from a whole word to a whole word, in languages with spaces. */
 function textAround(text: string, place: number): string {
