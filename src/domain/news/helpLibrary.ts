@@ -89,7 +89,7 @@ function createShelf(language: Language) {
       return true;
     },
     lacking: (): ArticleRow[] => [...known.values()].filter(({ id }) => !withText.has(id)),
-    /** Where a row has its match in the text alone, an excerpt takes the place of the summary. */
+    /** An excerpt takes the place of the summary where only the text has a match. */
     search: (query: string): readonly ArticleRow[] =>
       index.search(query).flatMap((id) => {
         const row = known.get(id);
