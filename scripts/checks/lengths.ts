@@ -20,6 +20,7 @@ export const PLACES: readonly Place[] = [
     max: 8,
   },
   { name: 'the sides of the ticket', keys: /^spot\.side\./, max: 7 },
+  { name: 'the order settings', keys: /^spot\.ticket\.exitsBrief$/, max: 10 },
   { name: 'the tabs of orders', keys: /^spot\.orders\.(open|history|fills)$/, max: 11 },
   { name: 'the slippage cap', keys: /^spot\.ticket\.capOff$/, max: 14 },
   { name: 'the intervals of the chart', keys: /^kline\.intervals\./, max: 6 },

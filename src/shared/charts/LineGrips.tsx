@@ -34,6 +34,9 @@ type GripProps = LineProps & { onMove: (price: Decimal) => void };
 /** Half of a grip: at rest it is wholly inside the pane and covers no other figures. */
 const HALF_PX = 14;
 
+/** Distance of a grip from prices at an edge. */
+const GAP_PX = 4;
+
 /** Maximum number of places side by side at an edge; of more lines, the last place has their number. */
 const BESIDE_MAX = 3;
 
@@ -43,6 +46,13 @@ function edgeOf(price: Decimal, scale: ValueScale): Edge {
   const value = Number(price);
   if (value > scale.max) return 'above';
   return value < scale.min ? 'below' : undefined;
+}
+
+/** The smallest distance of a grip from an edge, which may show the prices of lines beyond it. */
+function insetAt(edge: Edge, { line, orders }: Pick<LineProps, 'line' | 'orders'>, scale: ValueScale): number {
+  const isInside = edgeOf(line.price, scale) === undefined;
+  const hasPrices = orders.some((other) => isAtEdge(other) && edgeOf(other.price, scale) === edge);
+  return isInside && hasPrices ? 3 * HALF_PX + GAP_PX : HALF_PX;
 }
 
 /** Puts an element at the edge of its line, the nearest price first. */
@@ -71,7 +81,8 @@ function useHeight({ line, orders, controller }: LineProps, moved?: Decimal) {
       box.current.hidden = scale === undefined;
       if (scale === undefined) return;
       const y = heightOf(moved ?? line.price, scale) - scale.top;
-      const inside = Math.min(scale.height - HALF_PX, Math.max(HALF_PX, y));
+      const lowest = scale.height - insetAt('below', { line, orders }, scale);
+      const inside = Math.min(lowest, Math.max(insetAt('above', { line, orders }, scale), y));
       box.current.style.translate = `0 ${moved === undefined ? inside : y}px`;
       putAtEdge(box.current, { line, orders }, moved === undefined ? scale : undefined);
     };

@@ -30,6 +30,7 @@ const BY_INTL = {
   year: { year: 'numeric' },
   date: DATE,
   dayMinute: { day: 'numeric', month: 'short', ...CLOCK },
+  daySecond: { day: 'numeric', month: 'short', ...CLOCK, second: '2-digit' },
   dateMinute: { ...DATE, ...CLOCK },
   dateSecond: { ...DATE, ...CLOCK, second: '2-digit' },
   minute: CLOCK,

@@ -15,6 +15,8 @@ const STYLES = {
   date: { date: 'date' },
   /** 16 Mar, 14:00 */
   dayMinute: { date: 'day', time: 'minute' },
+  /** 16 Mar, 14:00:31 */
+  daySecond: { date: 'day', time: 'second' },
   /** 16 Mar 2023, 14:00 */
   dateMinute: { date: 'date', time: 'minute' },
   /** 16 Mar 2023, 14:00:31 */

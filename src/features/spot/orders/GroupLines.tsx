@@ -12,6 +12,7 @@ import {
   type OpenOrderRowProps,
   type OrderActions,
   OrderTime,
+  PairAndSide,
   SideWord,
   StatusNote,
 } from './OrderRows.tsx';
@@ -118,21 +119,18 @@ export function GroupLines({ group, Line, ...actions }: GroupLinesProps) {
             onClick={() => setOpen(!isOpen)}
           >
             <ChevronDown aria-hidden className={styles['chevron']} />
-            {first.symbol}
+            <PairAndSide order={first} />
           </button>
         </th>
-        <Cell>
-          <SideWord side={first.side} />
-        </Cell>
         <Cell isSoft>{title}</Cell>
         <Cell isFigure>
           <Num kind="price" value={null} />
         </Cell>
         <Cell isFigure>
           <GroupSize order={first} />
-        </Cell>
-        <Cell isFigure>
-          <Num kind="price" value={null} />
+          <span>
+            <Num kind="price" value={null} />
+          </span>
         </Cell>
         <Cell isSoft isWrapping>
           {prices.join('\u{A0}· ')}

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order, Side } from '@halyard/contract/spot/calls';
-import { isZero, toModelNumber, ZERO, shareInPercent } from '@halyard/contract/money';
+import { isPositive, isZero, toModelNumber, ZERO, shareInPercent } from '@halyard/contract/money';
 import { filledTotal, quoteAmount, stopDirection } from '@halyard/contract/spot/rules';
 import { isForgotten, isEditable, isTrailing, type HistoryLine } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -37,14 +37,29 @@ export function SideWord({ side }: { side: Side }) {
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
-/** A moment in the screen's time zone: today with seconds, earlier with the day, since orders may wait for days. */
-export function OrderTime({ at }: { at: string }) {
+/** Pair and side of an order, one below the other. */
+export function PairAndSide({ order }: { order: Order }) {
+  return (
+    <span>
+      {order.symbol}{' '}
+      <span className={styles['kind']}>
+        <SideWord side={order.side} />
+      </span>
+    </span>
+  );
+}
+
+/**
+ * A moment in the screen's time zone: today with seconds, earlier with the day, since orders may wait for days.
+ * `isExact`: always with seconds, as executions have them.
+ */
+export function OrderTime({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const format = useZonedFormat();
   const zone = useZone();
   const isToday = useEachSecond((nowMs) => isSameDay(nowMs, Date.parse(at), zone));
   return (
     <time className={styles['faint']} dateTime={at}>
-      {format.moment(Date.parse(at), isToday ? 'second' : 'dayMinute')}
+      {format.moment(Date.parse(at), isToday ? 'second' : isExact ? 'daySecond' : 'dayMinute')}
     </time>
   );
 }
@@ -89,7 +104,8 @@ function useEndText({ expiresAt, status }: Order): string | undefined {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
   if (expiresAt === undefined || status !== 'waiting') return undefined;
-  return t('orders.ends', { time: format.moment(Date.parse(expiresAt), 'dateMinute') });
+  // At most 90 days ahead, so that the day needs no year.
+  return t('orders.ends', { time: format.moment(Date.parse(expiresAt), 'dayMinute') });
 }
 
 /** The condition of a stop order as text; undefined for other orders. */
@@ -159,6 +175,23 @@ export function OrderTotal({ order, terms: { pricePlaces, quote } }: { order: Or
 
 type OrderRowProps = { order: Order; onOpen: (order: Order) => void };
 
+/** The state of an order; of one that waits for the rest of its quantity, the filled share. */
+export function StatusText({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  const format = useZonedFormat();
+  const isPartlyFilled = order.status === 'waiting' && isPositive(order.filledQuantity ?? ZERO);
+  return isPartlyFilled
+    ? joinUnbroken([t('status.partlyFilled'), format.share(filledPercent(order))])
+    : t(`status.${order.status}`);
+}
+
+const NO_BREAK = '\u{A0}';
+
+/** Words in a row that breaks after a separator only. */
+export function joinUnbroken(words: readonly string[]): string {
+  return words.map((word) => word.replaceAll(' ', NO_BREAK)).join(`${NO_BREAK}· `);
+}
+
 /** A finished order: terms, filled quantity with average price and total, and status. */
 function OrderRow({ order, onOpen }: OrderRowProps) {
   const { t } = useTranslation('spot');
@@ -172,23 +205,23 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
       </span>
       <span className={styles['line']}>
         <OrderTerms order={order} terms={terms} />
-        <span className={styles['state']}>{t(`status.${order.status}`)}</span>
+        <span className={styles['state']}>
+          <StatusText order={order} />
+        </span>
       </span>
       {isWaiting && <StopWords order={order} terms={terms} />}
       <PriceWords order={order} />
-      <span className={styles['line']}>
-        <span className={styles['soft']}>
-          <FilledText order={order} terms={terms} />
-        </span>
-        {order.averagePrice != null && (
-          <span className={styles['soft']}>
-            {`${t('orders.average')} `}
-            <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
-            {` · ${t('ticket.total')} `}
-            <OrderTotal order={order} terms={terms} />
-          </span>
-        )}
+      <span className={styles['soft']}>
+        <FilledText order={order} terms={terms} />
       </span>
+      {order.averagePrice != null && (
+        <span className={styles['soft']}>
+          {`${t('orders.average')} `}
+          <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
+          {` · ${t('ticket.total')} `}
+          <OrderTotal order={order} terms={terms} />
+        </span>
+      )}
     </button>
   );
 }
@@ -305,7 +338,7 @@ export function FillRow({ fill, isBrief = false }: { fill: Fill; isBrief?: boole
           {!isBrief && <b>{fill.symbol}</b>}
           <span className={styles['soft']}>{t(fill.role === 'maker' ? 'role.maker' : 'role.taker')}</span>
         </span>
-        <OrderTime at={fill.at} />
+        <OrderTime at={fill.at} isExact />
       </p>
       <p className={styles['line']}>
         <span className={styles['terms']}>

@@ -17,7 +17,7 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { FillList } from './OrderLists.tsx';
-import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './OrderRows.tsx';
+import { FilledBar, FilledText, OrderTitle, StatusNote, StatusText, useStopText } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 import type { OrderSheetsControl } from './openedSheets.ts';
 import { useCancelOrder } from './useCancelOrder.tsx';
@@ -104,7 +104,9 @@ function Details({ order, known, onOpen }: Pick<OrderSheetProps, 'known' | 'onOp
     <div className={styles['details']}>
       <p className={styles['line']}>
         <OrderTitle order={order} />
-        <span className={styles['state']}>{t(`status.${status}`)}</span>
+        <span className={styles['state']}>
+          <StatusText order={order} />
+        </span>
       </p>
       {status === 'cancelled' && cancelReason != null && (
         <p className={styles['reason']}>{t(`orders.reason.${cancelReason}`)}</p>

@@ -12,20 +12,21 @@ import {
   CancelButton,
   EditButton,
   filledPercent,
+  joinUnbroken,
   type OpenOrderRowProps,
   type OrderActions,
   OrderTime,
   OrderTotal,
+  PairAndSide,
   SideWord,
   StatusNote,
+  StatusText,
   StopWords,
 } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 import { GroupLines } from './GroupLines.tsx';
 import { useCancelOrder } from './useCancelOrder.tsx';
 import { usePairTerms } from './usePairs.ts';
-
-const NO_BREAK = '\u{A0}';
 
 /** Open orders as a table; a row opens its order. */
 export function OpenOrderTable({ rows, ...actions }: OrderActions & { rows: readonly OpenRow[] }) {
@@ -34,14 +35,12 @@ export function OpenOrderTable({ rows, ...actions }: OrderActions & { rows: read
     <DataTable
       label={t('spot:orders.open')}
       heads={[
-        { name: t('columns.pair') },
-        { name: t('columns.side') },
+        { name: `${t('columns.pair')}\n${t('columns.side')}` },
         { name: t('columns.type') },
         { name: t('columns.price'), isFigure: true },
-        { name: t('columns.amount'), isFigure: true },
-        { name: t('columns.filled'), isFigure: true },
+        { name: `${t('columns.amount')}\n${t('columns.filled')}`, isFigure: true },
         { name: t('columns.condition') },
-        { name: t('columns.time') },
+        { name: t('spot:orders.detail.placed') },
         { name: t('columns.actions'), isHidden: true },
       ]}
     >
@@ -61,16 +60,20 @@ function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProp
   const { cancel, question, isSending, checking } = useCancelOrder(order, other);
   return (
     <tr>
-      <OpenerCell onOpen={() => onOpen(order)}>{order.symbol}</OpenerCell>
+      <OpenerCell onOpen={() => onOpen(order)}>
+        <PairAndSide order={order} />
+      </OpenerCell>
       <OrderKind order={order} />
       <Cell isFigure>
         <Num kind="price" value={order.price} places={terms.pricePlaces} />
       </Cell>
       <Cell isFigure>
-        <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
-      </Cell>
-      <Cell isFigure>
-        <Filled order={order} />
+        <span>
+          <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
+        </span>
+        <span>
+          <Filled order={order} />
+        </span>
       </Cell>
       <Cell isSoft isWrapping>
         <StopWords order={order} terms={terms} />
@@ -88,7 +91,7 @@ function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProp
   );
 }
 
-/** Side, and type with its terms, above the `condition` where a table has no column for it. */
+/** Type with its terms, above the `condition` where a table has no column for it. */
 function OrderKind({ order, condition }: { order: Order; condition?: ReactNode }) {
   const { t } = useTranslation('spot');
   const terms = order.isPostOnly ? t('tif.postOnly') : order.timeInForce.toUpperCase();
@@ -97,21 +100,10 @@ function OrderKind({ order, condition }: { order: Order; condition?: ReactNode }
   const leg = order.leg === undefined || order.leg === 'entry' ? undefined : t(`orders.leg.${order.leg}`);
   const words = [leg, t(`type.${order.orderType}`), isUsual ? undefined : terms];
   return (
-    <>
-      <Cell>
-        <SideWord side={order.side} />
-      </Cell>
-      <Cell isSoft isWrapping={condition !== undefined}>
-        {/* Breaks after a separator only. */}
-        <span className={styles['kind']}>
-          {words
-            .filter((word) => word !== undefined)
-            .map((word) => word.replaceAll(' ', NO_BREAK))
-            .join(`${NO_BREAK}· `)}
-        </span>
-        {condition}
-      </Cell>
-    </>
+    <Cell isSoft isWrapping={condition !== undefined}>
+      <span className={styles['kind']}>{joinUnbroken(words.filter((word) => word !== undefined))}</span>
+      {condition}
+    </Cell>
   );
 }
 
@@ -128,16 +120,13 @@ export function HistoryTable({ lines, onOpen }: HistoryTableProps) {
     <DataTable
       label={t('spot:orders.history')}
       heads={[
-        { name: t('columns.pair') },
-        { name: t('columns.side') },
+        { name: `${t('columns.pair')}\n${t('columns.side')}` },
         { name: t('columns.type') },
-        { name: t('columns.price'), isFigure: true },
-        { name: t('columns.average'), isFigure: true },
-        { name: t('columns.amount'), isFigure: true },
-        { name: t('columns.filled'), isFigure: true },
+        { name: `${t('columns.price')}\n${t('spot:orders.average')}`, isFigure: true },
+        { name: `${t('columns.amount')}\n${t('columns.filled')}`, isFigure: true },
         { name: t('spot:ticket.total'), isFigure: true },
         { name: t('columns.status') },
-        { name: t('columns.time'), isFigure: true },
+        { name: t('spot:orders.detail.placed'), isFigure: true },
       ]}
     >
       {lines.map((line) =>
@@ -156,7 +145,7 @@ function ForgottenLine({ line }: { line: Extract<HistoryLine, { month: string }>
   const format = useZonedFormat();
   return (
     <tr>
-      <td colSpan={9} className={styles['soft']}>
+      <td colSpan={6} className={styles['soft']}>
         {`${t('orders.forgottenCount', { count: line.orders })}: ${t('orders.forgotten')}`}
       </td>
       <Cell isFigure isSoft>
@@ -167,28 +156,35 @@ function ForgottenLine({ line }: { line: Extract<HistoryLine, { month: string }>
 }
 
 function HistoryTableLine({ order, onOpen }: { order: Order; onOpen: (order: Order) => void }) {
-  const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
   return (
     <tr>
-      <OpenerCell onOpen={() => onOpen(order)}>{order.symbol}</OpenerCell>
+      <OpenerCell onOpen={() => onOpen(order)}>
+        <PairAndSide order={order} />
+      </OpenerCell>
       <OrderKind order={order} condition={<StopWords order={order} terms={terms} />} />
       <Cell isFigure>
-        <Num kind="price" value={order.price} places={terms.pricePlaces} />
+        <span>
+          <Num kind="price" value={order.price} places={terms.pricePlaces} />
+        </span>
+        <span>
+          <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
+        </span>
       </Cell>
       <Cell isFigure>
-        <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
-      </Cell>
-      <Cell isFigure>
-        <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
-      </Cell>
-      <Cell isFigure>
-        <Num kind="amount" value={order.filledQuantity ?? ZERO} places={terms.quantityPlaces} unit={terms.base} />
+        <span>
+          <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
+        </span>
+        <span>
+          <Num kind="amount" value={order.filledQuantity ?? ZERO} places={terms.quantityPlaces} unit={terms.base} />
+        </span>
       </Cell>
       <Cell isFigure>
         <OrderTotal order={order} terms={terms} />
       </Cell>
-      <Cell isSoft>{t(`status.${order.status}`)}</Cell>
+      <Cell isSoft>
+        <StatusText order={order} />
+      </Cell>
       <Cell isFigure isSoft>
         <OrderTime at={order.createdAt} />
       </Cell>
@@ -245,7 +241,7 @@ function FillLine({ fill }: { fill: Fill }) {
         <Num kind="amount" value={fill.fee} unit={fill.feeCurrency} />
       </Cell>
       <Cell isFigure isSoft>
-        <OrderTime at={fill.at} />
+        <OrderTime at={fill.at} isExact />
       </Cell>
     </tr>
   );

@@ -11,6 +11,7 @@ import {
   type Order,
 } from '@halyard/contract/spot/calls';
 import { errorEnvelope } from '@halyard/contract/envelope';
+import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { matchesFilter } from '../../../domain/spot/orderData.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -85,6 +86,12 @@ describe('the full list of orders', () => {
     await waitFor(() => expect(rows()).toHaveLength(3));
     app.sheet.getByText('Waiting');
     app.sheet.getByRole('button', { name: '1 filter set' });
+  });
+
+  it('shows the filled share of an order that waits for the rest', async () => {
+    const part = orderOf(3, { status: 'waiting', quantity: decimal('0.2'), filledQuantity: decimal('0.05') });
+    const app = await openSheet('history', (server) => server.on(listOrders, () => [part]));
+    await app.sheet.findByText('Partly filled · 25%');
   });
 
   it('is filtered by pair, side, type, status and days together, and by none again', async () => {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
-import { add, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, isPositive, round, ZERO, type Decimal } from '@halyard/contract/money';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -14,6 +14,7 @@ import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { shownSlippage, summarizeTicket, heldFor, type TicketSummary } from './ticketSummary.ts';
 import { OrderNotes, useOrderNotes, CapFigure, useHasCap } from './OrderNotes.tsx';
+import { SideWord } from '../orders/OrderRows.tsx';
 import { contextOf, oddOf, checkPostOnly } from './readTicket.ts';
 import type { TicketDraft } from './ticketForm.ts';
 import styles from './Ticket.module.css';
@@ -113,9 +114,11 @@ function useOrderFigures(draft: TicketDraft, market: Market, summary: TicketSumm
   const isBuy = draft.side === 'buy';
   const held = useHeld(draft, market);
   const received = isBuy ? market.base : market.quote;
+  // A purchase never costs more than what is shown, a sale never brings less.
+  const total = summary?.total && round(summary.total, market.pricePrecision, isBuy ? 'up' : 'down');
   return [
     { label: t('ticket.pair'), value: symbolOf(market) },
-    { label: t('ticket.side'), value: t(isBuy ? 'side.buy' : 'side.sell') },
+    { label: t('ticket.side'), value: <SideWord side={draft.side} /> },
     { label: t('ticket.type'), value: typeText },
     ...(condition === undefined ? [] : [{ label: t('ticket.condition'), value: condition }]),
     ...(draft.isOco === true ? [] : prices),
@@ -129,7 +132,7 @@ function useOrderFigures(draft: TicketDraft, market: Market, summary: TicketSumm
     },
     {
       label: t('ticket.total'),
-      value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
+      value: <Num kind="amount" value={total} places={market.pricePrecision} unit={market.quote} />,
     },
     ...(draft.maxTotal === undefined
       ? []

@@ -15,7 +15,7 @@ import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
 import { PriceField, type PriceFieldsProps } from './PriceField.tsx';
 import styles from './Ticket.module.css';
-import { NO_SIZE, type TicketEvent } from './ticketForm.ts';
+import { NO_SIZE, type TicketEvent, type TicketType } from './ticketForm.ts';
 import type { Ticket } from './useTicket.ts';
 
 const ExitFields = lazyPart(async () => (await import('./GroupFields.tsx')).ExitFields);
@@ -53,7 +53,9 @@ export function TicketPrices({ market, ticket }: TicketPricesProps) {
         />
       )}
       {hasPrice && <PriceField {...shared} name="price" value={form.price} error={errorAt('price')} />}
-      {hasPrice && <PricePicks last={last} bid={book?.bids[0]?.[0]} ask={book?.asks[0]?.[0]} dispatch={dispatch} />}
+      {orderType === 'limit' && (
+        <PricePicks last={last} bid={book?.bids[0]?.[0]} ask={book?.asks[0]?.[0]} dispatch={dispatch} />
+      )}
       <Suspense fallback={null}>
         {orderType === 'trailing_stop' && (
           <TrailFields
@@ -72,6 +74,12 @@ export function TicketPrices({ market, ticket }: TicketPricesProps) {
   );
 }
 
+/** Whether an order may bring in exits, which legacy servers do not have. */
+export function useOffersExits(orderType: TicketType): boolean {
+  const mayHave = orderType === 'limit' || orderType === 'market';
+  return useServerKind(mayHave) !== 'legacy' && mayHave;
+}
+
 /**
  * The exits that a limit or market order may bring in, folded until they are wanted. On small screens the row is among
  * the order settings instead.
@@ -79,9 +87,7 @@ export function TicketPrices({ market, ticket }: TicketPricesProps) {
 export function TicketExits({ market, ticket }: TicketPricesProps) {
   const { t } = useTranslation('spot');
   const { form, dispatch } = ticket;
-  const mayHave = form.orderType === 'limit' || form.orderType === 'market';
-  const isOffered = useServerKind(mayHave) !== 'legacy' && mayHave;
-  if (!isOffered) return null;
+  if (!useOffersExits(form.orderType)) return null;
   return (
     <>
       <button

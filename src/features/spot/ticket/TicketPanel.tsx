@@ -24,7 +24,7 @@ import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { acceptableLimit, shownSlippage, type TicketSummary } from './ticketSummary.ts';
 import { OrderNotes, useOrderNotes, CapFigure, useHasCap } from './OrderNotes.tsx';
 import styles from './Ticket.module.css';
-import { TicketExits, TicketPrices, TicketSize } from './TicketFields.tsx';
+import { TicketExits, TicketPrices, TicketSize, useOffersExits } from './TicketFields.tsx';
 import type { TicketSheet } from './TicketSheets.tsx';
 import type { OrderTerms, TicketEvent, TicketType } from './ticketForm.ts';
 import { useBlockedReason } from './readTicket.ts';
@@ -169,6 +169,7 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, hasExits, endE
   const [sheet, setSheet] = useState<TicketSheet>();
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => whenQuiet(TicketSheets.preload, SOON_MS), []);
+  const offersExits = useOffersExits(chosen.orderType);
   const type = t(`type.${chosen.orderType}`);
   const terms = chosen.isPostOnly ? t('tif.postOnly') : t(`tif.${chosen.timeInForce}`);
   return (
@@ -191,7 +192,10 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, hasExits, endE
           aria-label={t('ticket.settingsAre', { terms })}
           onClick={() => setSheet('settings')}
         >
-          <span>{terms}</span>
+          <span>
+            {terms}
+            {offersExits && !hasExits && <span className={styles['exitsAmong']}>{t('ticket.exitsBrief')}</span>}
+          </span>
           <SlidersHorizontal aria-hidden />
         </button>
       </div>

@@ -226,7 +226,7 @@ function SlippageCap() {
       <Segmented
         label={t('ticket.cap')}
         options={[
-          ...OFFERED.map((value) => ({ value: value as string, label: `${format.amount(inPercent(value), 2, 0)}%` })),
+          ...OFFERED.map((value) => ({ value: value as string, label: format.rate(value) })),
           { value: OFF, label: t('ticket.capOff') },
         ]}
         value={maxSlippage ?? OFF}
