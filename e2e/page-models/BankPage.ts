@@ -30,7 +30,7 @@ export class BankPage {
     await page.getByLabel('Bank name').fill(card.bankName);
     await page.getByLabel('Bank address').fill(card.bankAddress);
     await page.getByLabel('SWIFT code').fill(card.swift);
-    await page.getByLabel('Payee’s full address').fill(card.payeeAddress);
+    await page.getByLabel('Holder’s full address').fill(card.payeeAddress);
     await page.getByLabel('Postal code').fill(card.postalCode);
     if (fundPassword !== undefined) await page.getByRole('textbox', { name: 'Fund password' }).fill(fundPassword);
     await stepUp(page);

@@ -238,7 +238,9 @@ function LastSeen({ atMs }: { atMs: number }) {
   return (
     <span>
       {t('devices.seen', { ago })} ·{' '}
-      <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'dateMinute')}</time>
+      <time className={styles['moment']} dateTime={new Date(atMs).toISOString()}>
+        {format.moment(atMs, 'dateMinute')}
+      </time>
     </span>
   );
 }

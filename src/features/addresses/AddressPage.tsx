@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
@@ -54,8 +54,9 @@ export function AddressPage() {
 function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () => void }) {
   const { t } = useTranslation('addresses');
   const format = useFormat();
+  const holdId = useId();
   const { channelId, address, label, chain, at } = entry;
-  const { data: terms } = useGetWithdrawalTermsQuery(channelId);
+  const { data: terms, isLoading } = useGetWithdrawalTermsQuery(channelId);
   const hold = terms?.holds?.find(({ addressId }) => addressId === entry.id);
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
@@ -63,9 +64,6 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
       <div data-side="start">
         <h2 className={styles['name']}>{label === '' ? t('noLabel') : label}</h2>
         <CopyRow label={t('address')} value={address} variant="groups" />
-        {hold !== undefined && (
-          <p className={styles['held']}>{t('held', { time: format.moment(Date.parse(hold.until), 'dayMinute') })}</p>
-        )}
       </div>
       <div data-side="end">
         <KeyValue
@@ -77,7 +75,20 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
         />
       </div>
       <FormEnd>
-        <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
+        {isLoading || hold !== undefined ? (
+          <>
+            <Button disabled aria-describedby={holdId}>
+              {t('withdraw')}
+            </Button>
+            {hold !== undefined && (
+              <p id={holdId} className={styles['held']}>
+                {t('held', { time: format.moment(Date.parse(hold.until), 'dayMinute') })}
+              </p>
+            )}
+          </>
+        ) : (
+          <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
+        )}
       </FormEnd>
       <Remove entry={entry} onRemoved={onRemoved} />
     </div>

@@ -15,6 +15,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { Groups } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
@@ -68,7 +69,9 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
                 title={label === '' ? chain : `${label} · ${chain}`}
                 detail={
                   <>
-                    <span className={styles['mono']}>{address}</span>
+                    <span className={styles['mono']}>
+                      <Groups value={address} />
+                    </span>
                     {at !== undefined && `${t('since')} ${format.moment(Date.parse(at), 'date')}`}
                     {hold !== undefined && (
                       <span className={styles['held']}>

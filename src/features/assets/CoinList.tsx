@@ -47,6 +47,7 @@ export function CoinList({ holdings, hasCosts = false, heldText }: CoinListProps
   const [isExporting, setExporting] = useState(false);
   const wasExporting = useWasEver(isExporting);
   const shown = hidesSmall ? holdings.filter((holding) => !isSmall(holding)) : holdings;
+  const hasHeld = shown.some(({ held }) => !isZero(held));
   return (
     <section aria-label={t('coins')}>
       <div className={styles['listHead']}>
@@ -64,12 +65,7 @@ export function CoinList({ holdings, hasCosts = false, heldText }: CoinListProps
       <ul>
         {shown.map((holding) => (
           <li key={holding.currencyId}>
-            <CoinRow
-              holding={holding}
-              hasCosts={hasCosts}
-              heldText={heldText}
-              onOpen={() => setOpened(holding.currency)}
-            />
+            <CoinRow {...{ holding, hasCosts, hasHeld, heldText }} onOpen={() => setOpened(holding.currency)} />
           </li>
         ))}
       </ul>
@@ -90,7 +86,7 @@ function Heads({ holdings, hasCosts = false, heldText }: CoinListProps) {
       <span className={classNames(styles['figures'], hasCosts && styles['costs'])}>
         <span>{t('coin.owned')}</span>
         {/* Each figure has its column, also when no coin needs it. */}
-        <span>{holdings.some(({ currency }) => currency !== WORTH_UNIT) && t('coin.worth')}</span>
+        <span>{holdings.some(({ currency }) => currency !== WORTH_UNIT) && `≈ ${t('coin.worth')}`}</span>
         {holdings.some(({ held }) => !isZero(held)) && (
           <span className={classNames(hasCosts && styles['held'])}>{heldText ?? t('held')}</span>
         )}
@@ -100,9 +96,16 @@ function Heads({ holdings, hasCosts = false, heldText }: CoinListProps) {
   );
 }
 
-type CoinRowProps = { holding: Holding; hasCosts: boolean; heldText: string | undefined; onOpen: () => void };
+type CoinRowProps = {
+  holding: Holding;
+  hasCosts: boolean;
+  /** A coin of the list is held. */
+  hasHeld: boolean;
+  heldText: string | undefined;
+  onOpen: () => void;
+};
 
-function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
+function CoinRow({ holding, hasCosts, hasHeld, heldText, onOpen }: CoinRowProps) {
   const { t } = useTranslation('assets');
   const { currency, owned, held, equity } = holding;
   const name = useUsualNames()(currency);
@@ -128,6 +131,11 @@ function CoinRow({ holding, hasCosts, heldText, onOpen }: CoinRowProps) {
           <span className={classNames(styles['soft'], styles['held'])}>
             <span className={styles['headed']}>{heldText ?? t('held')} </span>
             <Amount value={held} />
+          </span>
+        )}
+        {hasHeld && isZero(held) && (
+          <span aria-hidden="true" className={classNames(styles['held'], styles['none'])}>
+            {'—'}
           </span>
         )}
         {hasCosts && (

@@ -137,26 +137,28 @@ function AccountCard({ account }: { account: AccountKind }) {
       <p className={styles['total']}>
         <TotalFigure usdt={balances && valueInUsdt(balances, priceOf)} />
       </p>
-      <KeyValue
-        items={[
-          { label: t('available'), value: <EquityFigure value={free && valueInUsdt(free, priceOf)} /> },
-          {
-            label: t(list?.text ?? 'held'),
-            value:
-              list === undefined ? (
-                heldFigure
-              ) : (
-                <Link to={paths[list.page]()} className={styles['list']}>
-                  {heldFigure}
-                  <ChevronRight aria-hidden />
-                </Link>
-              ),
-          },
-        ]}
-      />
-      {earned !== undefined && (
-        <Suspense fallback={<Skeleton shape="block" height={EARNED_HEIGHT} />}>{earned}</Suspense>
-      )}
+      <div className={list && styles['linked']}>
+        <KeyValue
+          items={[
+            { label: t('available'), value: <EquityFigure value={free && valueInUsdt(free, priceOf)} /> },
+            {
+              label: t(list?.text ?? 'held'),
+              value:
+                list === undefined ? (
+                  heldFigure
+                ) : (
+                  <Link to={paths[list.page]()} className={styles['list']}>
+                    {heldFigure}
+                    <ChevronRight aria-hidden />
+                  </Link>
+                ),
+            },
+          ]}
+        />
+        {earned !== undefined && (
+          <Suspense fallback={<Skeleton shape="block" height={EARNED_HEIGHT} />}>{earned}</Suspense>
+        )}
+      </div>
       <ActionLinks label={t('actions.label')} items={actions} />
     </Card>
   );

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallingCode } from '@halyard/contract/settings/calls';
@@ -57,14 +58,16 @@ function Countries({ wanted, onChosen }: { wanted: string; onChosen: () => void 
 }
 
 function Country({ country, onChosen }: { country: CallingCode; onChosen: () => void }) {
-  const { change } = useAuthDraft();
+  const { draft, change } = useAuthDraft();
+  const isChosen = draft.callingCode === country.callingCode;
   const choose = () => {
     change({ kind: 'mobile', callingCode: country.callingCode });
     onChosen();
   };
   return (
-    <button type="button" className={styles['country']} onClick={choose}>
+    <button type="button" aria-current={isChosen || undefined} className={styles['country']} onClick={choose}>
       <span>{country.name}</span>
+      {isChosen && <Check aria-hidden />}
       <span className={styles['countryCode']}>{`+${country.callingCode}`}</span>
     </button>
   );

@@ -66,10 +66,12 @@ function Bound({ card }: { card: BankCard }) {
         </div>
       </div>
       <div data-side="end">
-        <ButtonLink kind="ghost" to={paths.addBankCard()}>
-          {t('change')}
-        </ButtonLink>
-        <p className={styles['note']}>{t('kept')}</p>
+        <div className={styles['change']}>
+          <ButtonLink kind="ghost" to={paths.addBankCard()}>
+            {t('change')}
+          </ButtonLink>
+          <p className={styles['note']}>{t('kept')}</p>
+        </div>
       </div>
       <FormEnd>
         <ButtonLink to={paths.withdrawToBank()}>{t('withdraw')}</ButtonLink>

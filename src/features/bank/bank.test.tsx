@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<CardPart, string>> = {
   bankAddress: 'Bank address',
   swift: 'SWIFT code',
   iban: 'IBAN (optional)',
-  payeeAddress: 'Payee’s full address',
+  payeeAddress: 'Holder’s full address',
   postalCode: 'Postal code',
 };
 const field = (part: CardPart) => screen.getByLabelText<HTMLInputElement>(LABELS[part]);
@@ -148,7 +148,7 @@ describe('the form of the bank card', () => {
       /name of the bank/,
       /address of the bank/,
       /SWIFT code is not valid/,
-      /payee's full/,
+      /holder's full/,
       /postal code\./,
     ]) {
       screen.getByText(text);

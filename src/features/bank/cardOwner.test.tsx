@@ -21,7 +21,7 @@ const PARTS = {
   'Bank name': 'Harbour Bank',
   'Bank address': '1 Quay, Hamburg',
   'SWIFT code': 'DEUTDEFF',
-  'Payee’s full address': '2 Hill, Hamburg',
+  'Holder’s full address': '2 Hill, Hamburg',
   'Postal code': '20095',
 };
 const { basic, ...identity } = build(getIdentity.answer, { name: 'Ann Example' });

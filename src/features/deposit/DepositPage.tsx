@@ -198,12 +198,15 @@ function ChainWay({ channel, chain, onChoose, children }: ChainWayProps) {
   return (
     <>
       <div data-side="start">
-        <Segmented
-          label={t('chain')}
-          value={chain.chain}
-          onValueChange={onChoose}
-          options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
-        />
+        <div className={styles['network']}>
+          <span aria-hidden="true">{t('chain')}</span>
+          <Segmented
+            label={t('chain')}
+            value={chain.chain}
+            onValueChange={onChoose}
+            options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
+          />
+        </div>
         <CopyRow label={t('address', { coin })} value={address} variant="whole" />
         <Warning>{isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}</Warning>
         <div className={styles['qr']}>

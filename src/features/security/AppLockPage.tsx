@@ -186,7 +186,7 @@ function MinutesChoice({ minutes, onChange }: MinutesChoiceProps) {
   const { t } = useTranslation('security');
   return (
     <div className={styles['choice']}>
-      <span aria-hidden="true" className={styles['note']}>
+      <span aria-hidden="true" className={styles['label']}>
         {t('lock.after.label')}
       </span>
       <Segmented

@@ -27,7 +27,7 @@ export function CoinIcon({ symbol, size = 'regular' }: CoinIconProps) {
 const KNOWN: Readonly<Record<string, string>> = {
   BTC: '#f7a83b',
   ETH: '#8aa2f8',
-  SOL: '#6fe3c1',
+  SOL: '#cf9bf5',
   XRP: '#b9c4d6',
   LTC: '#9db7dd',
   DOGE: '#e3c66f',

@@ -51,7 +51,8 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
             !isWhole && styles['cut'],
           )}
         >
-          {isWhole ? <Whole value={value} isGrouped={isGrouped} /> : <Cut value={value} />}
+          {!isWhole && <Cut value={value} />}
+          {isWhole && (isGrouped ? <Groups value={value} /> : <Whole value={value} />)}
         </span>
       </div>
       <CopyButton text={value} what={label} onFailure={fail} />
@@ -67,13 +68,22 @@ const SMALL_GROUP = 4;
 const BREAKS_ITSELF = /\s|:\/\//;
 
 /** A long value breaks between groups of about the same length, so that no line has a single letter. */
-function Whole({ value, isGrouped }: { value: string; isGrouped: boolean }) {
-  if (!isGrouped && (value.length < LONG || BREAKS_ITSELF.test(value))) return value;
-  const count = isGrouped ? Math.ceil(value.length / SMALL_GROUP) : Math.floor(value.length / GROUP);
-  const startOf = (group: number) => (isGrouped ? group * SMALL_GROUP : Math.round((group * value.length) / count));
+function Whole({ value }: { value: string }) {
+  if (value.length < LONG || BREAKS_ITSELF.test(value)) return value;
+  const count = Math.floor(value.length / GROUP);
+  const startOf = (group: number) => Math.round((group * value.length) / count);
   return Array.from({ length: count }, (_, group) => (
     <span key={startOf(group)} className={styles['group']}>
       {value.slice(startOf(group), startOf(group + 1))}
+    </span>
+  ));
+}
+
+/** An address in groups of four characters, to compare; without spaces in the copied text. */
+export function Groups({ value }: { value: string }) {
+  return Array.from({ length: Math.ceil(value.length / SMALL_GROUP) }, (_, group) => (
+    <span key={group} className={classNames(styles['group'], styles['spaced'])}>
+      {value.slice(group * SMALL_GROUP, (group + 1) * SMALL_GROUP)}
     </span>
   ));
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { classNames } from './classNames.ts';
 import styles from './IconButton.module.css';
 
 type IconLinkProps = {
@@ -7,13 +8,16 @@ type IconLinkProps = {
   /** Target of the link, for screen readers. */
   label: string;
   to: string;
+  /** The label is shown beside the icon, except on the smallest phones. */
+  isNamed?: boolean;
 };
 
 /** A link that looks like an {@link IconButton}. */
-export function IconLink({ icon, label, to }: IconLinkProps) {
+export function IconLink({ icon, label, to, isNamed = false }: IconLinkProps) {
   return (
-    <Link to={to} className={styles['button']} aria-label={label}>
+    <Link to={to} className={classNames(styles['button'], isNamed && styles['named'])} aria-label={label}>
       {icon}
+      {isNamed && <span>{label}</span>}
     </Link>
   );
 }

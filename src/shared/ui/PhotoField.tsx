@@ -3,7 +3,6 @@ import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/useFormat.ts';
 import { Button } from './Button.tsx';
-import { classNames } from './classNames.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import frame from './Field.module.css';
 import styles from './PhotoField.module.css';
@@ -21,7 +20,7 @@ export type PhotoValue =
 
 type PhotoFieldProps = {
   label: string;
-  /** Requirements on the picture, above the box. */
+  /** Requirements on the picture. */
   hint?: ReactNode;
   /** Drawing of a good picture, in the empty box. */
   drawing?: ReactNode;
@@ -59,15 +58,12 @@ export function PhotoField(props: PhotoFieldProps) {
     isDisabled = false,
   } = props;
   const labelId = useId();
-  const before = useNotes({ hint });
-  const after = useNotes({ error });
-  const describedBy = [after.describedBy, before.describedBy].filter(Boolean).join(' ') || undefined;
+  const { describedBy, notes } = useNotes({ error, hint });
   return (
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy} className={frame['field']}>
-      <span id={labelId} className={classNames(frame['label'], styles['label'])}>
+      <span id={labelId} className={frame['label']}>
         {label}
       </span>
-      {before.notes}
       <div className={styles['box']} data-invalid={error !== undefined || undefined}>
         {value.status === 'empty' ? (
           <>
@@ -78,7 +74,7 @@ export function PhotoField(props: PhotoFieldProps) {
           <Chosen {...props} value={value} isDisabled={isDisabled} />
         )}
       </div>
-      {after.notes}
+      {notes}
     </div>
   );
 }

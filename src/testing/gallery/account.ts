@@ -8,7 +8,7 @@ import type { AlertId } from '@halyard/contract/ids';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
 import { listPriceAlerts } from '@halyard/contract/price-alerts/calls';
 import { getCosts } from '@halyard/contract/wallet/costCalls';
-import { getPerformance, listEntries } from '@halyard/contract/wallet/entryCalls';
+import { getPerformance, listEntries, type EntryTrade } from '@halyard/contract/wallet/entryCalls';
 import { listTransfers, listTransferSides } from '@halyard/contract/wallet/transferCalls';
 import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/referral/calls';
 import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
@@ -207,6 +207,12 @@ function serveOrders(server: FakeBackend): void {
   );
 }
 
+/** Orders and executions of the ledger entries of trading. */
+const TRADES: Readonly<Record<string, EntryTrade>> = {
+  spot_fill: { symbol: 'BTC/USDT', side: 'sell', price: decimal('60210.8'), plan: undefined },
+  spot_hold: { symbol: 'ETH/USDT', side: 'buy', price: decimal('2850'), plan: undefined },
+};
+
 function serveRecords(server: FakeBackend, isLong: boolean): void {
   serveResults(server, isLong);
   // Newest first, so the balances are counted back from those of the wallet.
@@ -241,6 +247,7 @@ function serveRecords(server: FakeBackend, isLong: boolean): void {
       after,
       reference,
       isHold,
+      trade: TRADES[kind],
       at: hoursAgo(hours),
     });
   });
@@ -363,7 +370,7 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
       advanced: { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null },
       country: 'ES',
       name: isLong ? LONG_NAME : 'Ann Harbour',
-      idNumberMasked: 'TK•••••88',
+      idNumberMasked: 'TK******88',
     }),
   );
   server.on(getAccountProtection, () =>

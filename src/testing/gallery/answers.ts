@@ -5,6 +5,7 @@ import { getBankCard } from '@halyard/contract/bank/calls';
 import { getDepositTerms } from '@halyard/contract/deposits/calls';
 import { getFundReset, hasFundPassword } from '@halyard/contract/security/calls';
 import { getIdentity } from '@halyard/contract/identity/calls';
+import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
 import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
@@ -99,7 +100,7 @@ function serveEmpty(server: FakeBackend, onlooker: Onlooker): void {
   const none = { status: 'none', rejectReason: null, submittedAt: null, reviewedAt: null } as const;
   const basic = {
     status: 'rejected',
-    rejectReason: 'The name is not the one in your passport.',
+    rejectReason: REVIEW_REASONS.NAME_MISMATCH,
     submittedAt: hoursAgo(30),
     reviewedAt: hoursAgo(8),
   } as const;

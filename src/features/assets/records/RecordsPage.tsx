@@ -76,7 +76,7 @@ export function RecordsPage() {
 /** The profit that these entries made. */
 function ToResults() {
   const { t } = useTranslation('shell');
-  return <IconLink icon={<ChartColumn aria-hidden />} label={t('titles.results')} to={paths.results()} />;
+  return <IconLink icon={<ChartColumn aria-hidden />} label={t('titles.results')} to={paths.results()} isNamed />;
 }
 
 /** The user's deposits, newest first, with their status. */

@@ -5,6 +5,7 @@ import { useGetAccountProtectionQuery, useSetAntiPhishingCodeMutation } from '..
 import { useForm } from '../../../shared/forms/useForm.ts';
 import { noticeText } from '../../../shared/i18n/errorText.ts';
 import { useBackIfHere } from '../../../shared/navigation/useIsHere.ts';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { TextField } from '../../../shared/ui/TextField.tsx';
@@ -35,7 +36,7 @@ export function AntiPhishingPage() {
     <Page header={<NavBar title={t('antiPhishing.title')} />}>
       <form {...form.element} className={styles['stack']}>
         <p className={styles['note']}>{t('antiPhishing.explain')}</p>
-        {now !== null && <p>{t('antiPhishing.now', { code: now })}</p>}
+        {now !== null && <KeyValue items={[{ label: t('antiPhishing.now'), value: now }]} />}
         <TextField
           label={t('antiPhishing.label')}
           hint={t('antiPhishing.hint', ANTI_PHISHING_LENGTH)}

@@ -127,7 +127,7 @@ describe('the anti-phishing code', () => {
       },
       TRADER,
     );
-    await screen.findByText('Current code: B•••••7');
+    expect((await screen.findByText('Current code')).nextSibling?.textContent).toBe('B•••••7');
     const field = screen.getByLabelText<HTMLInputElement>('New code');
     const press = await button('Change code');
     await waitFor(() => expect(press.disabled).toBe(false));
