@@ -150,9 +150,9 @@ export const createPlan = defineCall({
 });
 
 /**
- * Changes amount and dates of a plan that has not ended; a paused one stays paused. A date that is due already is bought
- * under the old terms; if the exchange cannot buy now, it is missed. Errors: PLAN_NOT_FOUND, PLAN_ENDED, and those of
- * starting a plan except CURRENCY_NOT_FOUND and PLANS_TOO_MANY.
+ * Changes amount and dates of a plan that has not ended; a paused one stays paused. A date that is due already is
+ * bought under the old terms; if the exchange cannot buy now, it is missed. Errors: PLAN_NOT_FOUND, PLAN_ENDED, and
+ * those of starting a plan except CURRENCY_NOT_FOUND and PLANS_TOO_MANY.
  */
 export const editPlan = defineCall({
   method: 'POST',

@@ -330,7 +330,7 @@ describe('a change of a plan', () => {
     await server.feed.setStatus('BTC/USDT', 'feed-stalled');
     await goTo(nextOf(plan));
     expect(await edit(plan)).toMatchObject({ waits: 'suspended', nextAt: plan.nextAt });
-    // What the exchange cannot buy under the old terms is missed, and never bought under the new ones.
+    // Under other terms that date is missed, and never bought.
     expect(await edit(plan, { amount: decimal('25') })).toMatchObject({
       waits: null,
       nextAt: iso(nextOf(plan) + DAY_MS),

@@ -149,7 +149,7 @@ const SHOWN_DATES = 3;
 
 type Choice = LocalSchedule & { readonly amount: string };
 
-/** What is chosen, and its next dates. `onChange` is called by each change of the user. */
+/** Values of the form and its next dates. `onChange` is called by each change of the user. */
 export function usePlanForm(first: (nowMs: number) => Choice, onChange: () => void) {
   const nowMs = useNowMs();
   const [form, setForm] = useState(() => first(nowMs));
