@@ -162,6 +162,12 @@ const MONEY: readonly Screen[] = [
   { name: 'convert', path: '/pages/convert/index', shownTo: USER, landmarks: ['main form'] },
   { name: 'plans', path: '/pages/convert/plans', shownTo: BOTH, landmarks: ['main article, main a'] },
   { name: 'plan', path: ({ plan }) => `/pages/convert/plan?id=${plan}`, shownTo: USER, landmarks: ['main article'] },
+  {
+    name: 'edit-plan',
+    path: ({ plan }) => `/pages/convert/editPlan?id=${plan}`,
+    shownTo: USER,
+    landmarks: ['main form'],
+  },
   { name: 'new-plan', path: '/pages/convert/newPlan', shownTo: USER, landmarks: ['main form'] },
   { name: 'transfers', path: `${ASSETS}/transfer/record`, shownTo: BOTH, landmarks: [`${ROW}, main tbody tr, main a`] },
 ];

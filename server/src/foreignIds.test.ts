@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
-import { createPlan, getPlan, listPlanRuns, setPlan } from '@halyard/contract/convert/planCalls';
+import { createPlan, editPlan, getPlan, listPlanRuns, setPlan } from '@halyard/contract/convert/planCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import {
   listPositions,
@@ -197,6 +197,13 @@ const ROWS: readonly Row[] = [
     make: secondRun,
     missing,
     request: (after) => ({ id: planOfRuns.id, after }),
+  }),
+  row({
+    call: editPlan,
+    field: 'id',
+    make: plan,
+    missing,
+    request: (id) => ({ id, amount, every: 'day', hour: 7 }) as const,
   }),
   row({ call: setPlan, field: 'id', make: plan, missing, request: (id) => ({ id, status: 'ended' as const }) }),
   row({ call: cancelOrder, field: 'id', make: (user) => order(user, '19000'), missing, request: (id) => ({ id }) }),

@@ -121,6 +121,15 @@ export const listPlanRuns = defineCall({
   answer: z.array(run),
 });
 
+/** Terms of a plan as its user chooses them. */
+const terms = {
+  amount: field('amount', formDecimal),
+  every: schedule.every,
+  /** Missing every day. */
+  day: field('day', z.optional(count)),
+  hour: schedule.hour,
+} as const;
+
 /**
  * Starts a plan; its first date is the next one. Errors: CURRENCY_NOT_FOUND, MARKET_NOT_FOUND, AMOUNT_REQUIRED,
  * AMOUNT_PRECISION {places}, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max}, PARAMETER_INVALID {field},
@@ -134,11 +143,26 @@ export const createPlan = defineCall({
   summary: 'Start a recurring buy of a coin with USDT.',
   request: wireRequest({
     currencyId: field('currency_id', currencyId),
-    amount: field('amount', formDecimal),
-    every: schedule.every,
-    /** Missing every day. */
-    day: field('day', z.optional(count)),
-    hour: schedule.hour,
+    ...terms,
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: plan,
+});
+
+/**
+ * Changes amount and dates of a plan that has not ended; a paused one stays paused. A date that is due already is
+ * bought under the old terms; if the exchange cannot buy now, it is missed. Errors: PLAN_NOT_FOUND, PLAN_ENDED, and
+ * those of starting a plan except CURRENCY_NOT_FOUND and PLANS_TOO_MANY.
+ */
+export const editPlan = defineCall({
+  method: 'POST',
+  path: 'convert/plan_edit',
+  isOwn: true,
+  access: 'user',
+  summary: 'Change the amount and the dates of a recurring buy.',
+  request: wireRequest({
+    id: field('id', planId),
+    ...terms,
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: plan,

@@ -14,7 +14,7 @@ import {
 } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { acceptConvert, quoteConvert } from '@halyard/contract/convert/calls';
-import { createPlan, setPlan } from '@halyard/contract/convert/planCalls';
+import { createPlan, editPlan, setPlan } from '@halyard/contract/convert/planCalls';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { startTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
@@ -202,6 +202,15 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     request: planRequest,
     effects: (userId) => sql`select id from convert_plans where user_id = ${userId}`,
     label: 'New recurring buy (100.00 USDT, BTC)',
+  }),
+  of({
+    call: editPlan,
+    request: async ({ server, user: { token } }) => {
+      const plan = await server.call(createPlan, { ...planRequest(), clientRequestId: randomUUID() }, { token });
+      return { id: plan.id, amount: decimal('25'), every: 'day' as const, hour: 8 };
+    },
+    effects: (userId) => sql`select id from convert_plans where user_id = ${userId} and amount = 25`,
+    label: 'Recurring buy change (25.00 USDT, BTC)',
   }),
   of({
     call: setPlan,

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 import {
   createPlan,
+  editPlan,
   getPlan,
   listPlanRuns,
   listPlans,
@@ -75,6 +76,15 @@ export const planStart = moneyMutation({ call: createPlan, subject: 'plan', inva
 /** Pauses, resumes or ends a plan. */
 export const planChange = moneyMutation({
   call: setPlan,
+  subject: 'planChange',
+  setsState: true,
+  invalidates: [PLAN_TAG],
+  detailOf,
+});
+
+/** Changes amount and dates of a plan. */
+export const planEdit = moneyMutation({
+  call: editPlan,
   subject: 'planChange',
   setsState: true,
   invalidates: [PLAN_TAG],

@@ -1,8 +1,8 @@
 import type { DomainProduct } from '../product.ts';
 import { acceptance } from './convertApi.ts';
-import { planChange, planStart } from './plansApi.ts';
+import { planChange, planEdit, planStart } from './plansApi.ts';
 
 export const product: DomainProduct = {
-  mutations: [acceptance, planStart, planChange],
+  mutations: [acceptance, planStart, planEdit, planChange],
   readAhead: [],
 };

@@ -19,6 +19,11 @@ export const manifest: Feature = {
       namespaces: ['plans'],
       needsSession: true,
     },
+    editPlan: {
+      load: async () => (await import('./plans/EditPlanPage.tsx')).EditPlanPage,
+      namespaces: ['plans'],
+      needsSession: true,
+    },
     newPlan: {
       load: async () => (await import('./plans/NewPlanPage.tsx')).NewPlanPage,
       namespaces: ['plans'],

@@ -105,6 +105,7 @@ export const paths = {
   convert: route<ConvertQuery>('/pages/convert/index'),
   plans: route('/pages/convert/plans'),
   plan: route<PlanQuery>('/pages/convert/plan'),
+  editPlan: route<PlanQuery>('/pages/convert/editPlan'),
   newPlan: route<NewPlanQuery>('/pages/convert/newPlan'),
   transferRecord: route('/pages/assets/transfer/record'),
   assetsRecord: route<RecordsQuery>('/pages/assets/record'),

@@ -2,6 +2,7 @@
 import { acceptConvert, quoteConvert, quoteSmallBalances, type ConvertRow } from '@halyard/contract/convert/calls';
 import {
   createPlan,
+  editPlan,
   getPlan,
   listPlanRuns,
   listPlans,
@@ -223,6 +224,7 @@ function servePlans(server: FakeBackend): void {
   server.on(listPlans, () => [...PLANS]);
   server.on(getPlan, ({ id }) => planOf(id));
   server.on(createPlan, () => planOf(4 as PlanId));
+  server.on(editPlan, ({ id }) => planOf(id));
   server.on(setPlan, ({ id, status }) => ({ ...planOf(id), status }));
   server.on(listPlanRuns, () => [
     boughtRun(1, 0, ['0.00168877', '59214.69']),

@@ -5,6 +5,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import { acceptConvert, quoteConvert, quoteSmallBalances, type AcceptRequest } from '@halyard/contract/convert/calls';
 import {
   createPlan as createPlanCall,
+  editPlan as editPlanCall,
   getPlan,
   listPlanRuns,
   listPlans,
@@ -22,6 +23,7 @@ import { rowsOf } from '../../db/database.ts';
 import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
+import { editPlan } from './editPlan.ts';
 import { createPlanEndJob, createPlanJob, planMessages } from './planJob.ts';
 import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
 import { accept, quoteAmount, quoteSmall } from './quotes.ts';
@@ -89,6 +91,9 @@ function createPlanHandlers(deps: ModuleDeps): readonly CallHandler[] {
     answerOffered(deps, { call: createPlanCall, product: 'spot' }, (request, { user }) =>
       createPlan(deps, user.id, request),
     ),
+    answerOffered(deps, { call: editPlanCall, product: 'spot' }, (request, { user }) =>
+      editPlan(deps, user.id, request),
+    ),
     answerOffered(deps, { call: setPlanCall, product: 'spot', isBuying: isResuming }, (request, { user }) =>
       setPlan(deps, user.id, request),
     ),
@@ -96,10 +101,14 @@ function createPlanHandlers(deps: ModuleDeps): readonly CallHandler[] {
 }
 
 export const convert: Module = {
-  beginning: { function: 'convert', calls: [quoteConvert, quoteSmallBalances, acceptConvert, createPlanCall] },
+  beginning: {
+    function: 'convert',
+    calls: [quoteConvert, quoteSmallBalances, acceptConvert, createPlanCall, editPlanCall],
+  },
   refusedWhenFrozen: [
     { call: acceptConvert, when: isBuying },
     { call: createPlanCall },
+    { call: editPlanCall },
     { call: setPlanCall, when: isResuming },
   ],
   entries: ENTRIES,

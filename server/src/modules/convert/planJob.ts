@@ -88,14 +88,42 @@ async function runDates(
     await endDelisted(tx, plan, nowMs);
     return 'done';
   }
-  const dates = datesUntil(plan, firstMs, nowMs);
-  const dueMs = dates.at(-1) ?? firstMs;
-  const outcome = await tryToBuy(tx, plan, { dueMs, nowMs });
+  const tried = await tryDates(tx, plan, { firstMs, nowMs });
+  const { outcome } = tried;
   if ('waits' in outcome) {
     await setWaits(tx, plan, outcome.waits);
     return { againInMs: RETRY_MS };
   }
-  return settleDates(tx, plan, { outcome, missed: dates.slice(0, -1), dueMs, nowMs });
+  return settleDates(tx, plan, { ...tried, outcome });
+}
+
+/**
+ * Settles the dates of a locked plan that are due, before its terms change: what was due was agreed to under the old
+ * ones. If the exchange cannot buy now, the dates are missed.
+ */
+export async function settleDue(tx: Transaction, plan: PlanRecord, nowMs: number): Promise<void> {
+  const firstMs = Date.parse(plan.nextAt ?? '');
+  if (plan.nextAt === null || firstMs > nowMs) return;
+  const tried = await tryDates(tx, plan, { firstMs, nowMs });
+  const { outcome, missed, dueMs } = tried;
+  if (!('waits' in outcome)) await settleDates(tx, plan, { ...tried, outcome });
+  else await writeMissed(tx, plan, [...missed, dueMs], nowMs);
+}
+
+type Tried = Moment & {
+  readonly outcome: Outcome;
+  /** Older dates without a run. */
+  readonly missed: readonly number[];
+};
+
+async function tryDates(
+  tx: Transaction,
+  plan: PlanRecord,
+  { firstMs, nowMs }: { readonly firstMs: number; readonly nowMs: number },
+): Promise<Tried> {
+  const dates = datesUntil(plan, firstMs, nowMs);
+  const dueMs = dates.at(-1) ?? firstMs;
+  return { outcome: await tryToBuy(tx, plan, { dueMs, nowMs }), missed: dates.slice(0, -1), dueMs, nowMs };
 }
 
 type Moment = { readonly dueMs: number; readonly nowMs: number };
@@ -158,11 +186,7 @@ async function setWaits(tx: Transaction, plan: PlanRecord, waits: PlanWait): Pro
   emitPlan(tx, plan);
 }
 
-type Settled = Moment & {
-  readonly outcome: Exclude<Outcome, { readonly waits: PlanWait }>;
-  /** Older dates without a run. */
-  readonly missed: readonly number[];
-};
+type Settled = Tried & { readonly outcome: Exclude<Outcome, { readonly waits: PlanWait }> };
 
 /** Writes the dates with their outcome, and when the plan buys next. */
 async function settleDates(
@@ -175,11 +199,7 @@ async function settleDates(
   const skips = skipsAfter(plan, skipped);
   const isPaused = skips === SKIPS_MAX;
   const at = new Date(nowMs).toISOString();
-  await writeRuns(
-    tx,
-    plan,
-    missed.map((ms) => ({ dueMs: ms, at, skipped: 'missed', bought: null })),
-  );
+  await writeMissed(tx, plan, missed, nowMs);
   const [ref] = await writeRuns(tx, plan, [{ dueMs, at, skipped, bought }]);
   await writeUserEvent(tx, {
     userId: plan.userId,
@@ -222,6 +242,15 @@ type NewRun = {
   readonly skipped: SkipReason | null;
   readonly bought: Bought | null;
 };
+
+async function writeMissed(tx: Transaction, plan: PlanRecord, dates: readonly number[], nowMs: number): Promise<void> {
+  const at = new Date(nowMs).toISOString();
+  await writeRuns(
+    tx,
+    plan,
+    dates.map((dueMs) => ({ dueMs, at, skipped: 'missed', bought: null })),
+  );
+}
 
 /** Returns the ids. Throws when a date has a run already, so that it is never bought twice. */
 async function writeRuns(tx: Transaction, { id, userId }: PlanRecord, runs: readonly NewRun[]): Promise<string[]> {

@@ -4,7 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
-import { createPlan, getPlan, listPlanRuns, listPlans, setPlan, type Plan } from '@halyard/contract/convert/planCalls';
+import {
+  createPlan,
+  editPlan,
+  getPlan,
+  listPlanRuns,
+  listPlans,
+  setPlan,
+  type Plan,
+} from '@halyard/contract/convert/planCalls';
 import { add, decimal, divide, negate, subtract } from '@halyard/contract/money';
 import { freezeAccount } from '@halyard/contract/security/freezeCalls';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@halyard/contract/time';
@@ -58,6 +66,13 @@ const create = (plan: NewPlan = {}, of = user, on = server) =>
   );
 const set = ({ id }: Plan, status: Plan['status'], of = user) =>
   server.call(setPlan, { id, status, clientRequestId: randomUUID() }, { token: of.token });
+type NewTerms = Partial<Omit<RequestOf<typeof editPlan>, 'id'>>;
+const edit = ({ id }: Plan, terms: NewTerms = {}, of = user) =>
+  server.call(
+    editPlan,
+    { id, amount: decimal('100'), ...DAILY, clientRequestId: randomUUID(), ...terms },
+    { token: of.token },
+  );
 const read = ({ id }: Plan, of = user, on = server) => on.call(getPlan, { id }, { token: of.token });
 const runs = async ({ id }: Plan, on = server) => {
   const rows = await on.call(listPlanRuns, { id }, { token: user.token });
@@ -263,6 +278,7 @@ describe('a plan', () => {
     const other = await server.registerUser();
     await expect(read(plan, other)).rejects.toEqual(code('PLAN_NOT_FOUND'));
     await expect(set(plan, 'ended', other)).rejects.toEqual(code('PLAN_NOT_FOUND'));
+    await expect(edit(plan, {}, other)).rejects.toEqual(code('PLAN_NOT_FOUND'));
   });
 
   it.each<[NewPlan, string]>([
@@ -281,6 +297,107 @@ describe('a plan', () => {
     const made = await Promise.allSettled(Array.from({ length: 22 }, () => create()));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     await expect(create()).rejects.toEqual(code('PLANS_TOO_MANY'));
+  });
+});
+
+describe('a change of a plan', () => {
+  it('counts from now, and keeps purchases and totals', async () => {
+    const plan = await create();
+    const due = nextOf(plan);
+    await goTo(due);
+    const before = await read(plan);
+    const clientRequestId = randomUUID();
+    // The Wednesday on which it bought has passed.
+    const day = new Date(due).getUTCDay() || 7;
+    const terms = { amount: decimal('25'), every: 'week', day, hour: 13, clientRequestId } as const;
+    const changed = await edit(plan, terms);
+    const nextAt = iso(due + 7 * DAY_MS);
+    expect(changed).toEqual({ ...before, amount: '25', every: 'week', day, nextAt });
+    expect(await edit(plan, terms)).toEqual(changed);
+    await expect(edit(plan, { clientRequestId })).rejects.toEqual(code('REQUEST_ID_REUSED'));
+    await goTo(due + 6 * DAY_MS);
+    expect(await read(plan)).toEqual(changed);
+    await goTo(due + 7 * DAY_MS);
+    expect(await runs(plan)).toEqual([
+      [nextAt, 'bought', 0],
+      [iso(due), 'bought', 0],
+    ]);
+    expect(await read(plan)).toMatchObject({ buys: 2, spent: '125' });
+  });
+
+  it('to the terms that it has changes nothing, also not a date that waits', async () => {
+    const plan = await create();
+    await server.feed.setStatus('BTC/USDT', 'feed-stalled');
+    await goTo(nextOf(plan));
+    expect(await edit(plan)).toMatchObject({ waits: 'suspended', nextAt: plan.nextAt });
+    // Under other terms that date is missed, and never bought.
+    expect(await edit(plan, { amount: decimal('25') })).toMatchObject({
+      waits: null,
+      nextAt: iso(nextOf(plan) + DAY_MS),
+      skips: 0,
+    });
+    await server.feed.setStatus('BTC/USDT', 'trading');
+    await goTo(nextOf(plan) + HOUR_MS);
+    expect(await runs(plan)).toEqual([[plan.nextAt, 'missed', 0]]);
+  });
+
+  it('at a due date neither loses nor doubles it, whichever is first', async () => {
+    const plan = await create();
+    const due = nextOf(plan);
+    clock.advance(due - clock.nowMs());
+    // The same hour of the same day.
+    const changed = await edit(plan, { amount: decimal('25') });
+    expect(changed).toMatchObject({ buys: 1, spent: '100', amount: '25', nextAt: iso(due + DAY_MS) });
+    clock.advance(DAY_MS);
+    await Promise.all([edit(plan, { amount: decimal('30'), hour: 14 }), runDue()]);
+    expect(await runs(plan)).toEqual([
+      [iso(due + DAY_MS), 'bought', 0],
+      [iso(due), 'bought', 0],
+    ]);
+    expect(await read(plan)).toMatchObject({ spent: '125', nextAt: iso(due + DAY_MS + HOUR_MS), status: 'active' });
+    // A node whose clock is behind that of the one that bought.
+    await goTo(due + DAY_MS + HOUR_MS);
+    clock.advance(-500);
+    expect(await edit(plan, { hour: 14 })).toMatchObject({ nextAt: iso(due + 2 * DAY_MS + HOUR_MS) });
+  });
+
+  it('leaves a paused plan paused, whose next date follows when it is resumed', async () => {
+    const plan = await create();
+    await set(plan, 'paused');
+    const changed = await edit(plan, { hour: 15 });
+    expect(changed).toMatchObject({ status: 'paused', reason: 'user', hour: 15, nextAt: null });
+    expect(await set(plan, 'active')).toMatchObject({ nextAt: iso(nextOf(plan) + 2 * HOUR_MS) });
+  });
+
+  it('is refused by what refuses a new plan, and for an ended one', async () => {
+    const plan = await create();
+    const refused = async (terms: NewTerms, expected: string) => {
+      await expect(edit(plan, terms)).rejects.toEqual(code(expected));
+    };
+    await refused({ amount: decimal('0.99') }, 'AMOUNT_TOO_SMALL');
+    await refused({ amount: decimal('1.000000001') }, 'AMOUNT_PRECISION');
+    await refused({ every: 'week', day: 8 }, 'PARAMETER_INVALID');
+    await server.db.transaction((tx) => beginHalt(tx, HOUSE, 'maintenance'));
+    server.events.publish({ type: 'halts-changed' });
+    await refused({ amount: decimal('25') }, 'HALTED');
+    await server.db.transaction((tx) => endHalt(tx, HOUSE));
+    server.events.publish({ type: 'halts-changed' });
+    await server.db.execute(sql`update markets set delisted_at = now() where symbol = 'BTC/USDT'`);
+    await refused({ amount: decimal('25') }, 'MARKET_NOT_FOUND');
+    await server.db.execute(sql`update markets set delisted_at = null where symbol = 'BTC/USDT'`);
+    await server.db.execute(sql`update users set country = 'JP' where id = ${user.id}`);
+    await server.db.execute(
+      sql`insert into country_rules (country, is_registration_off, products_off, reason) values ('JP', false, array['spot'], 'law')`,
+    );
+    server.events.publish({ type: 'catalogue-changed' });
+    await refused({ amount: decimal('25') }, 'PRODUCT_NOT_OFFERED');
+    await server.db.execute(sql`delete from country_rules`);
+    server.events.publish({ type: 'catalogue-changed' });
+    expect(await read(plan)).toEqual(plan);
+    await set(plan, 'ended');
+    await refused({ amount: decimal('25') }, 'PLAN_ENDED');
+    await server.call(freezeAccount, {}, { token: user.token });
+    await refused({ amount: decimal('25') }, 'ACCOUNT_FROZEN');
   });
 });
 

@@ -1,4 +1,7 @@
-/** Recurring buys: starting, pausing, resuming and ending them, and reading them. `planJob.ts` executes them. */
+/**
+ * Recurring buys: starting, pausing, resuming and ending them, and reading them. `planJob.ts` executes them,
+ * `editPlan.ts` changes their terms.
+ */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
@@ -50,8 +53,10 @@ export function createPlan(deps: Deps, userId: UserId, request: RequestOf<typeof
 }
 
 type Terms = { readonly currencyId: CurrencyId; readonly amount: Decimal; readonly schedule: Schedule };
+type AskedTerms = Omit<RequestOf<typeof createPlanCall>, 'clientRequestId'>;
 
-async function checkTerms(deps: Deps, request: RequestOf<typeof createPlanCall>): Promise<Terms> {
+/** Checks the terms of a plan that is started or changed. */
+export async function checkTerms(deps: Deps, request: AskedTerms): Promise<Terms> {
   const { every, day = null, hour, amount } = request;
   const coin = await spotCoin(deps, request.currencyId);
   if (await isDelisted(deps.db, coin.id)) throw new BusinessError('MARKET_NOT_FOUND');
@@ -106,27 +111,40 @@ export function setPlan(
   const once = { call: setPlanCall, userId, requestId: request.clientRequestId, request, clock };
   return runOnce(db, once, async (tx) => {
     const { id, status } = request;
-    const before = await requirePlan(tx, userId, id);
-    const nextMs = nextDateMs(before, clock.nowMs());
-    // The row of the job before that of the plan, as the job locks them.
-    if (status === 'active') {
-      const ifThere = before.status === 'active' ? 'keep' : 'move';
-      await addJob(tx, [{ kind: PLAN_JOB, key: String(id), dueAtMs: nextMs }], ifThere);
-    }
-    const plan = await lockPlan(tx, id);
-    if (plan === undefined || plan.status === status) return requirePlan(tx, userId, id);
+    const plan = await lockWithJob(tx, userId, id);
+    if (plan.status === status) return plan;
     if (plan.status === 'ended') throw new BusinessError('PLAN_ENDED');
-    if (status === 'active') await resumePlan(tx, plan, nextMs);
+    if (status === 'active') await resumePlan(tx, plan, clock.nowMs());
     else await stopPlan(tx, plan, { status, reason: 'user', nowMs: clock.nowMs() });
     return requirePlan(tx, userId, id);
   });
 }
 
-async function resumePlan(tx: Transaction, plan: PlanRecord, nextMs: number): Promise<void> {
+async function resumePlan(tx: Transaction, plan: PlanRecord, nowMs: number): Promise<void> {
+  const nextMs = await scheduleNext(tx, plan, nowMs);
   await tx.execute(
     sql`update convert_plans set status = 'active', reason = null, skips = 0, next_at = ${timeOf(nextMs)} where id = ${plan.id}`,
   );
   emitPlan(tx, { ...plan, status: 'active' });
+}
+
+/**
+ * Moves the job of a locked plan to the next date of a schedule, and returns that date. A date with a run has passed,
+ * although the clock of the node that made it may have been ahead of this one.
+ */
+export async function scheduleNext(
+  tx: Transaction,
+  { id, every, day, hour }: Schedule & Pick<Plan, 'id'>,
+  nowMs: number,
+): Promise<number> {
+  const [last] = await rowsOf<{ due_at: string | null }>(
+    tx,
+    sql`select ${isoText(sql`max(due_at)`)} as due_at from convert_plan_runs where plan_id = ${id}`,
+  );
+  const lastMs = last?.due_at == null ? nowMs : Date.parse(last.due_at);
+  const nextMs = nextDateMs({ every, day, hour }, Math.max(nowMs, lastMs));
+  await addJob(tx, [{ kind: PLAN_JOB, key: String(id), dueAtMs: nextMs }], 'move');
+  return nextMs;
 }
 
 type Stop = { readonly status: 'paused' | 'ended'; readonly reason: PlanReason; readonly nowMs: number };
@@ -167,6 +185,18 @@ export async function readPlans(reader: Reader, userId: UserId): Promise<Plan[]>
 /** Throws `BusinessError('PLAN_NOT_FOUND')`. */
 export async function requirePlan(reader: Reader, userId: UserId, id: PlanId): Promise<Plan> {
   const [plan] = await selectPlans(reader, sql`p.id = ${id} and p.user_id = ${userId}`);
+  if (plan === undefined) throw new BusinessError('PLAN_NOT_FOUND');
+  return plan;
+}
+
+/**
+ * Locks a plan of the user, after the row of its job as the job itself locks them: a date that is being executed ends
+ * first. Throws `BusinessError('PLAN_NOT_FOUND')`.
+ */
+export async function lockWithJob(tx: Transaction, userId: UserId, id: PlanId): Promise<PlanRecord> {
+  await requirePlan(tx, userId, id);
+  await tx.execute(sql`select from jobs where kind = ${PLAN_JOB} and key = ${String(id)} for update`);
+  const plan = await lockPlan(tx, id);
   if (plan === undefined) throw new BusinessError('PLAN_NOT_FOUND');
   return plan;
 }

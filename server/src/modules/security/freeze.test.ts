@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { saveBankCard } from '@halyard/contract/bank/calls';
 import { acceptConvert } from '@halyard/contract/convert/calls';
-import { createPlan, setPlan } from '@halyard/contract/convert/planCalls';
+import { createPlan, editPlan, setPlan } from '@halyard/contract/convert/planCalls';
 import { addMargin, closePosition, openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { LANGUAGES } from '@halyard/contract/languages';
@@ -412,6 +412,7 @@ describe('frozen guard', () => {
         placeEntry,
         acceptConvert,
         createPlan,
+        editPlan,
         setPlan,
         buyOption,
         openPosition,

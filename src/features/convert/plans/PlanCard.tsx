@@ -20,7 +20,7 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
-import { Button } from '../../../shared/ui/Button.tsx';
+import { Button, ButtonLink } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
@@ -132,7 +132,7 @@ function Figures({ plan }: { plan: Plan }) {
   );
 }
 
-/** Pausing, or resuming, and ending. What buys again, or ends for good, is confirmed. */
+/** Editing, pausing or resuming, and ending. What buys again, or ends for good, is confirmed. */
 function Changes({ plan }: { plan: Plan }) {
   const { t } = useTranslation('plans');
   const format = useFormat();
@@ -153,6 +153,9 @@ function Changes({ plan }: { plan: Plan }) {
   return (
     <>
       <div className={styles['actions']}>
+        <ButtonLink kind="ghost" size="small" to={paths.editPlan({ id })}>
+          {t('actions.edit')}
+        </ButtonLink>
         {status === 'active' ? (
           <Button
             kind="ghost"
@@ -200,7 +203,7 @@ function Changes({ plan }: { plan: Plan }) {
 // Schedules in the device's time zone: they are fixed in UTC, and shown and chosen as local days and times.
 
 /** The choice of the user: a local day, and an hour of UTC that is offered by its local time. */
-type LocalSchedule = { readonly every: Interval; readonly day: number; readonly hour: number };
+export type LocalSchedule = { readonly every: Interval; readonly day: number; readonly hour: number };
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The local time that a new plan begins with. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { LATE_MS, type Plan, type PlanRun } from '@halyard/contract/convert/planCalls';
@@ -21,12 +22,34 @@ import styles from './Plans.module.css';
 /** A recurring buy with what happened on its dates. The query names it by `id`. */
 export function PlanPage() {
   const { t } = useTranslation('shell');
+  return (
+    <OnePlan title={t('titles.plan')} loading={<PlanLoading />}>
+      {(plan) => <Content plan={plan} />}
+    </OnePlan>
+  );
+}
+
+function PlanLoading() {
+  return (
+    <Loading>
+      <div className={styles['screen']}>
+        <Skeleton shape="block" height={230} />
+      </div>
+    </Loading>
+  );
+}
+
+type OnePlanProps = { title: string; loading: ReactNode; children: (plan: Plan) => ReactNode };
+
+/** A page about the plan that the query names by `id`. */
+export function OnePlan({ title, loading, children }: OnePlanProps) {
+  const { t } = useTranslation('shell');
   const [query] = useSearchParams();
   const id = planIdOf(query);
   const { plan, error, retry } = usePlan(id);
   return (
-    <Page header={<NavBar title={t('titles.plan')} />}>
-      {plan !== undefined && <Content plan={plan} />}
+    <Page header={<NavBar title={title} />}>
+      {plan !== undefined && children(plan)}
       {error !== undefined && error.code !== 'PLAN_NOT_FOUND' && <ErrorState error={error} onRetry={retry} />}
       {(id === undefined || error?.code === 'PLAN_NOT_FOUND') && (
         <EmptyState
@@ -38,13 +61,7 @@ export function PlanPage() {
           }
         />
       )}
-      {id !== undefined && plan === undefined && error === undefined && (
-        <Loading>
-          <div className={styles['screen']}>
-            <Skeleton shape="block" height={230} />
-          </div>
-        </Loading>
-      )}
+      {id !== undefined && plan === undefined && error === undefined && loading}
     </Page>
   );
 }

@@ -1,9 +1,10 @@
 // Recurring buys through the real routes and store: the terms are shown before a plan is started, in local time and
-// stored in UTC, and a plan is paused, resumed and ended from its card.
+// stored in UTC, also when a plan is edited, and a plan is paused, resumed and ended from its card.
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   createPlan,
+  editPlan,
   getPlan,
   listPlanRuns,
   listPlans,
@@ -208,6 +209,69 @@ describe('the page of a plan', () => {
     await screen.findByText(/^This recurring buy does not exist/);
   });
 });
+
+describe('the terms of a plan', () => {
+  const edit = (changes: Partial<Plan> = {}, more: (server: FakeBackend) => void = () => undefined) =>
+    open(paths.editPlan({ id: ID }), (server) => {
+      server.on(getPlan, () => planOf(changes));
+      server.on(editPlan, ({ amount }) => planOf({ ...changes, amount: amount ?? decimal('0') }));
+      more(server);
+    });
+  const type = async (user: Awaited<ReturnType<typeof edit>>['user'], amount: string) => {
+    const field = await screen.findByRole('textbox', { name: 'Amount each time' });
+    await user.clear(field);
+    await user.type(field, amount);
+    await user.click(await button('Continue'));
+  };
+
+  it('are shown as they were and as they will be, and stored as shown, once', async () => {
+    const { user, server } = await edit();
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount each time' })).value).toBe('100');
+    await user.click(await button('Continue'));
+    await screen.findByText('Nothing has changed.');
+    await user.click(screen.getByRole('radio', { name: 'Daily' }));
+    await type(user, '25');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Change this recurring buy?' }));
+    const shown = (label: string) => sheet.getByText(label).nextElementSibling?.textContent;
+    const { day, time } = shownSchedule(planOf(), Date.now());
+    expect(shown('Amount each time')).toBe('before 100.00 USDT→ after 25.00 USDT');
+    expect(shown('When')).toBe(`before Every ${WEEKDAYS[day - 1]} at ${time}→ after Every day at ${time}`);
+    expect(sheet.getAllByRole('time')).toHaveLength(3);
+    expect(server.seen(editPlan)).toEqual([]);
+    await user.dblClick(sheet.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Recurring buy changed');
+    expect(server.seen(editPlan).map(({ request }) => request)).toEqual([
+      { id: ID, amount: '25', every: 'day', hour: planOf().hour, clientRequestId: expect.any(String) },
+    ]);
+  });
+
+  it('of a paused plan apply once it is resumed, and a refusal is explained in the sheet', async () => {
+    const { user, server } = await edit({ status: 'paused', reason: 'user', nextAt: null }, (backend) =>
+      backend.on(editPlan, () => refuse('HALTED', { reason: 'maintenance' })),
+    );
+    await type(user, '25');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Change this recurring buy?' }));
+    expect(sheet.getByText(/stays paused/)).toBeDefined();
+    expect(sheet.getByText('When').nextElementSibling?.textContent).toMatch(/^Every \w+ at \d\d:\d\d$/);
+    await user.click(sheet.getByRole('button', { name: 'Save changes' }));
+    expect((await sheet.findByRole('alert')).textContent).not.toBe('');
+    server.on(editPlan, () => planOf({ amount: decimal('25') }));
+    await user.click(sheet.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText('Recurring buy changed');
+    expect(server.seen(editPlan).map(({ request }) => [request.amount, request.every, request.day])).toEqual([
+      ['25', 'week', 3],
+      ['25', 'week', 3],
+    ]);
+  });
+
+  it('of an ended one cannot be changed', async () => {
+    await edit({ status: 'ended', reason: 'user', nextAt: null });
+    await screen.findByRole('link', { name: 'Recurring buy' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 describe('a local schedule', () => {
   it('is shown as it was chosen, in any time zone', () => {
