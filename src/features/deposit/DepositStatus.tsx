@@ -191,7 +191,7 @@ function useSteps(deposit: Deposit): TimelineStep[] {
     submitted,
     {
       id: 'pending',
-      title: t('status.pending'),
+      title: t(isPassed ? 'status.reviewed' : 'status.pending'),
       state: isPassed ? 'done' : 'current',
       ...(!isPassed && { detail: t('status.pendingDetail') }),
     },

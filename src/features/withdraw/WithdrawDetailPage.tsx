@@ -221,7 +221,7 @@ function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
     case 'passed':
       return [
         asked,
-        { id: 'review', title: t('status.review'), state: 'done' },
+        { id: 'review', title: t('status.reviewed'), state: 'done' },
         {
           id: 'passed',
           title: t('status.passed'),
