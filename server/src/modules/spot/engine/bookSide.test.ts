@@ -1,5 +1,5 @@
 // One side of a book against the sorted list of all its orders: it answers with the first of them, as many as asked
-// for, in whatever steps they were read, and reads no row that a command does not need.
+// for, in any steps that they were read in, and reads no row that a command does not need.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OrderId } from '@halyard/contract/ids';

@@ -1,4 +1,4 @@
-// What is due before any other trade: ends, fills of crossed orders, stops, and orders that waited for the ladder. Each
+// Work due before any other trade: ends, fills of crossed orders, stops, and orders that waited for the ladder. Each
 // order has one of them, no more than one transaction takes, and no tick is left out of the search for stop prices.
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
