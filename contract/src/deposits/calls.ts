@@ -22,6 +22,9 @@ export const CHAINS = ['TRC20', 'OMNI', 'ERC20'] as const;
 export const chain = z.enum(CHAINS);
 export type Chain = z.output<typeof chain>;
 
+/** Ours, in answers: the page of a transaction in its network's block explorer. */
+export const explorerUrl = z.string().check(z.startsWith('https://'));
+
 const text = (length: number) => z.string().check(z.maxLength(length));
 
 /** The channel id of the bank; all other channels are coins. */
@@ -115,6 +118,8 @@ const deposit = wireObject({
   paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
   /** Ours: as the user sent it; missing if they sent none. */
   sentPaymentId: field('sent_payment_id', z.optional(z.string())),
+  /** Ours: of `payment_id`, else of `sent_payment_id`; missing without an explorer, and in a sandbox. */
+  explorerUrl: field('explorer_url', z.optional(explorerUrl)),
   createdAt: field('created_at', legacyTime),
   at: field('at', z.optional(instant)),
   reviewedAt: field('reviewed_at', z.optional(z.nullable(instant))),

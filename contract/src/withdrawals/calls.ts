@@ -16,7 +16,7 @@ import {
   noParameters,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
-import { chain, reviewStatus } from '../deposits/calls.ts';
+import { chain, explorerUrl, reviewStatus } from '../deposits/calls.ts';
 import { addressId, channelId, withdrawalId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 import { stepUpFields } from '../security/stepUpCalls.ts';
@@ -185,6 +185,8 @@ const withdrawal = wireObject({
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
   /** Ours: the transaction (`:1` names its output 1), or the bank's reference; null or missing before it is passed. */
   paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
+  /** Missing without a transaction or an explorer, and in a sandbox. */
+  explorerUrl: field('explorer_url', z.optional(explorerUrl)),
   at: field('at', z.optional(instant)),
   deadlineAt: field('deadline_at', z.optional(instant)),
   closedAt: field('closed_at', z.optional(z.nullable(instant))),

@@ -272,6 +272,7 @@ type Tables = {
     chain: string;
     confirmations: number;
     sort: number;
+    explorer: string | null;
   };
   funding_channels: {
     id: ChannelId;

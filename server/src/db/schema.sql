@@ -473,8 +473,11 @@ create table funding_chains (
   -- Blocks after which a deposit is final.
   confirmations smallint not null,
   sort integer not null default 0,
+  -- Address of a transaction in a block explorer, with `{id}` in place of the transaction id; null without one.
+  explorer text,
   constraint funding_chains_channel_id_chain_pk PRIMARY KEY (channel_id, chain),
-  constraint funding_chains_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id)
+  constraint funding_chains_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
+  constraint funding_chains_explorer CHECK (((explorer ~~ 'https://%'::text) AND (explorer ~~ '%{id}%'::text)))
 );
 
 -- Channels for deposits and withdrawals, by the ids of legacy clients: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in units of the settlement currency.

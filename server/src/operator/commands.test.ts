@@ -136,6 +136,41 @@ describe('currencies', () => {
     expect(await tool.json('currencies', 'show', 'BTC')).toEqual(before);
     expect(await auditOf('channel:1')).toEqual([]);
   });
+
+  test('get an explorer per chain, which is logged, and lose it again', async () => {
+    const url = 'https://explorer.example/#/tx/{id}?lang=en';
+    const set = (...words: readonly string[]) => tool('currencies', 'explorer', 'eth', 'erc20', ...words);
+    expect((await set('--url', url)).out).toMatch(/^explorer ERC20 +https:\/\/explorer\.example/m);
+    expect(await tool.json('currencies', 'show', 'ETH')).toMatchObject({ chains: [{ chain: 'ERC20', explorer: url }] });
+    expect(await set('--url', url)).toMatchObject({ exitCode: 1, err: expect.stringContaining('nothing has changed') });
+    expect((await set('--none')).out).toMatch(/^explorer ERC20 +none$/m);
+    expect(await auditOf('channel:2')).toMatchObject([
+      { operator: 'olga', action: 'currencies.explorer', reason: `ERC20 none -> ${url}` },
+      { action: 'currencies.explorer', reason: `ERC20 ${url} -> none` },
+    ]);
+  });
+
+  test.each([
+    ['http', 'http://explorer.example/tx/{id}'],
+    ['a script', 'javascript:alert(1)//{id}'],
+    ['no id', 'https://explorer.example/tx/'],
+    ['two ids', 'https://explorer.example/{id}/{id}'],
+    ['the id in its host', 'https://{id}.example/tx'],
+    ['the id after its host without a slash', 'https://explorer.example{id}'],
+    ['a name before its host', 'https://halyard.example@evil.example/tx/{id}'],
+    ['a space', 'https://explorer.example/a b/{id}'],
+    ['another placeholder', 'https://explorer.example/{coin}/{id}'],
+  ])('refuse an explorer with %s', async (_what, url) => {
+    const result = await tool('currencies', 'explorer', 'BTC', 'OMNI', '--url', url);
+    expect(result).toMatchObject({ exitCode: 2, out: '' });
+    expect(result.err).toContain('--url must be an https address with one {id}');
+    expect(await tool.json('currencies', 'show', 'BTC')).toMatchObject({ chains: [{ explorer: null }] });
+  });
+
+  test('refuse an explorer of a chain that the coin does not have', async () => {
+    const result = await tool('currencies', 'explorer', 'BTC', 'TRC20', '--none');
+    expect(result).toMatchObject({ exitCode: 1, err: 'BTC has no chain «TRC20»: use OMNI' });
+  });
 });
 
 describe('the ledger', () => {

@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { listDeposits } from '@halyard/contract/deposits/calls';
+import type { DepositId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { rowsOf } from '../db/database.ts';
+import { selectDeposits } from '../modules/deposits/depositRepository.ts';
+import { selectWithdrawals } from '../modules/withdrawals/withdrawalRepository.ts';
 import { askWithdrawal, openWithdrawer } from '../testing/funding.ts';
 import {
   createTool,
@@ -107,6 +110,27 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
     expect(approved).toMatchObject({ exitCode: 0 });
     const { rows } = await office.server.call(listWithdrawals, {}, withdrawer);
     expect(rows).toMatchObject([{ paymentId: `${hash('2')}:3` }]);
+  });
+
+  it('opens in the explorer of its chain outside the sandbox, by its transaction alone', async () => {
+    const { server, tool } = office;
+    const all = { limit: 9, offset: 0 };
+    const { id, user: withdrawer } = await waitingWithdrawal(server);
+    const depositor = await server.registerUser();
+    const declareOther = () => waitingDeposit(server, depositor);
+    const [paid, sent] = [await declareOther(), await declareOther()];
+    await tool('currencies', 'explorer', 'USDT', 'TRC20', '--url', 'https://explorer.example/tx/{id}');
+    await tool('withdrawals', 'approve', `${id}`, '--payment', `${hash('a')}:3`);
+    await tool('deposits', 'approve', `${paid}`, '--payment', hash('b'));
+    await server.db.execute(sql`update deposits set sent_payment_id = '<b>my transfer</b>' where id = ${sent}`);
+    const withdrawals = await selectWithdrawals(server.db, withdrawer.id, {}, all);
+    expect(withdrawals.rows).toMatchObject([{ explorerUrl: `https://explorer.example/tx/${hash('a')}` }]);
+    const urlOf = async (deposit: number) =>
+      (await selectDeposits(server.db, depositor.id, { id: deposit as DepositId }, all)).rows[0]?.explorerUrl;
+    expect(await urlOf(paid)).toBe(`https://explorer.example/tx/${hash('b')}`);
+    expect(await urlOf(sent)).toBeUndefined();
+    const inSandbox = await server.call(listWithdrawals, {}, withdrawer);
+    expect(inSandbox.rows[0]).not.toHaveProperty('explorerUrl');
   });
 
   it('approves one deposit in concurrent commands for a transaction and its outputs', async () => {

@@ -28,11 +28,12 @@ import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { SwapRow } from '../../shared/ui/SwapRow.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import styles from './Convert.module.css';
-import { lastRate, leastSpread, ratePlaces, shownRate, type ShownRate } from './convertForm.ts';
+import { lastRate, leastSpread, ratePlaces, rateSource, shownRate, type ShownRate } from './convertForm.ts';
 import { useConvert, useAcceptance, type ConvertControl } from './useConvert.ts';
 
 /** No thumb holds a larger screen: the button follows the figures, before links to other pages. */
@@ -64,13 +65,13 @@ export function ConvertPage() {
 function Content({ control, action }: { control: ConvertControl; action: ReactNode }) {
   const { t } = useTranslation('convert');
   const [isOpen, setOpen] = useState(false);
-  const { quote, done, accepting, coins } = control;
+  const { quote, done, coins } = control;
   const [row] = quote?.rows ?? [];
   if (coins.length < 2) return <EmptyState drawing="coins" text={t('none')} />;
   return (
     <div className={styles['stack']}>
       <ConvertFields control={control} />
-      {row !== undefined && <QuoteFigures row={row} note={accepting.note} />}
+      {row !== undefined && <QuoteFigures row={row} control={control} />}
       {row === undefined && done === undefined && <Estimate control={control} />}
       {done !== undefined && <Result converted={done} />}
       {action}
@@ -213,7 +214,7 @@ function Estimate({ control: { source, target } }: { control: ConvertControl }) 
     <div className={styles['card']}>
       <KeyValue
         items={[
-          { label: t('quote.rate'), value: <RateText {...last} /> },
+          { label: t('quote.rate'), value: <RateText {...last} />, beside: <RateSource {...{ source, target }} /> },
           ...(spread === undefined
             ? []
             : [{ label: t('quote.spread'), value: t('quote.atLeast', { percent: format.rate(spread) }) }]),
@@ -328,30 +329,32 @@ function RowsLoading() {
   );
 }
 
-type QuoteFiguresProps = {
-  row: ConvertRow;
-  /** Why this quote replaced the last one. */
-  note: string | undefined;
-};
+type QuoteFiguresProps = { row: ConvertRow; control: ConvertControl };
 
-/** Rate and spread of a quote. */
-function QuoteFigures({ row, note }: QuoteFiguresProps) {
+/** Rate and spread of a quote, and why it replaced the last one. */
+function QuoteFigures({ row, control: { source, target, accepting } }: QuoteFiguresProps) {
   const { t } = useTranslation('convert');
   const format = useFormat();
   return (
     <section className={styles['card']} aria-label={t('quote.label')}>
-      {note !== undefined && <p role="status">{note}</p>}
+      {accepting.note !== undefined && <p role="status">{accepting.note}</p>}
       <KeyValue
         items={[
           {
             label: t('quote.rate'),
             value: <RateText {...shownRate(row)} />,
+            beside: <RateSource source={source} target={target} />,
           },
           { label: t('quote.spread'), value: format.percent(row.spread) },
         ]}
       />
     </section>
   );
+}
+
+function RateSource({ source, target }: Pick<ConvertControl, 'source' | 'target'>) {
+  const priceSource = rateSource(source, target);
+  return priceSource === undefined ? null : <SourceLabel source={priceSource} isShort />;
 }
 
 function RateText({ from, to, rate }: ShownRate) {

@@ -14,6 +14,7 @@ import {
   type Decimal,
   ZERO,
 } from '@halyard/contract/money';
+import type { PriceSource } from '@halyard/contract/market/calls';
 import type { MarketsData } from '../../domain/markets/marketsData.ts';
 
 export type ConvertCoin = {
@@ -23,6 +24,8 @@ export type ConvertCoin = {
   readonly price: Decimal | undefined;
   /** The least spread of its market with USDT, as a fraction: without that of the house's quotes. */
   readonly spread: Decimal | undefined;
+  /** Of its price; none for USDT. */
+  readonly priceSource: PriceSource | undefined;
 };
 
 /** Coins and amount of the form; '' is a missing amount. */
@@ -34,12 +37,13 @@ export function convertCoins(data: MarketsData | undefined): readonly ConvertCoi
   const [first] = markets;
   if (first === undefined) return [];
   return [
-    { id: first.quoteId, name: first.quote, price: ONE, spread: undefined },
-    ...markets.map(({ baseId: id, base: name, lastPrice, takerFeeRate, entryDelayMs = 0 }) => ({
+    { id: first.quoteId, name: first.quote, price: ONE, spread: undefined, priceSource: undefined },
+    ...markets.map(({ baseId: id, base: name, lastPrice, takerFeeRate, entryDelayMs = 0, priceSource }) => ({
       id,
       name,
       price: lastPrice ?? undefined,
       spread: takerFeeRate && spreadOf({ halfSpread: ZERO, takerFeeRate, entryDelayMs }),
+      priceSource,
     })),
   ];
 }
@@ -87,6 +91,12 @@ export function estimate(
   const typed = parseDecimal(amount);
   if (typed === undefined || source?.price === undefined || target?.price === undefined) return undefined;
   return round(divide(multiply(typed, source.price), target.price, MONEY_PLACES, 'down'), MONEY_PLACES, 'down');
+}
+
+/** The source of a rate between two coins: that of any price that is not of the live market comes first. */
+export function rateSource(source: ConvertCoin | undefined, target: ConvertCoin | undefined): PriceSource | undefined {
+  const sources = [source?.priceSource, target?.priceSource].filter((one) => one !== undefined);
+  return sources.find((one) => one !== 'live') ?? sources[0];
 }
 
 /** "1 `from` = `rate` `to`". */

@@ -22,6 +22,7 @@ import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
+import { TransactionRow } from '../../shared/ui/TransactionRow.tsx';
 import styles from './Deposit.module.css';
 
 /** Status of a deposit, live. */
@@ -151,11 +152,20 @@ function SentPicture({ path }: { path: string | null | undefined }) {
   );
 }
 
-function Payment({ deposit: { chain, paymentId, sentPaymentId } }: { deposit: Deposit }) {
+function Payment({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
+  const isTest = useIsTest(deposit);
+  const { chain, paymentId, sentPaymentId, explorerUrl } = deposit;
   const shown = paymentId ?? sentPaymentId;
   if (shown === undefined) return null;
-  return <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={shown} />;
+  return (
+    <TransactionRow
+      label={t(chain == null ? 'status.bankPayment' : 'status.transaction')}
+      id={shown}
+      explorerUrl={explorerUrl}
+      isTest={isTest === true && chain != null}
+    />
+  );
 }
 
 /** Steps of a deposit, with their times. */
@@ -181,7 +191,7 @@ function useSteps(deposit: Deposit): TimelineStep[] {
     submitted,
     {
       id: 'pending',
-      title: t('status.pending'),
+      title: t(isPassed ? 'status.reviewed' : 'status.pending'),
       state: isPassed ? 'done' : 'current',
       ...(!isPassed && { detail: t('status.pendingDetail') }),
     },

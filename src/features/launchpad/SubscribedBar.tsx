@@ -39,6 +39,9 @@ export function SubscribedBar({ offering }: { offering: Offering }) {
 /** Share of the bar that two labels need beside each other. */
 const MARKS_APART = 0.25;
 
+/** A longer figure is shortened: the offering lists its terms in full. */
+const LONGEST = 12;
+
 type OfferingFiguresProps = {
   offering: Offering;
   state: OfferingState;
@@ -53,7 +56,13 @@ export function OfferingFigures({ offering, state, isBrief = false }: OfferingFi
   const { coin, currency, terms, overRatio } = offering;
   const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   const coins = (value: Decimal | null) => (
-    <Num kind="amount" value={value} places={terms.unitPlaces} minPlaces={0} unit={value === null ? undefined : coin} />
+    <Num
+      kind={!isBrief && value !== null && value.length > LONGEST ? 'compact' : 'amount'}
+      value={value}
+      places={terms.unitPlaces}
+      minPlaces={0}
+      unit={value === null ? undefined : coin}
+    />
   );
   const isToCome = state === 'announced';
   const isUndecided = state === 'open' || state === 'closed';

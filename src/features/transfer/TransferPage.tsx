@@ -126,6 +126,7 @@ function TransferFields({ control }: { control: TransferControl }) {
             onValueChange={(amount) => dispatch({ type: 'amountEdited', amount })}
             error={codedText(error, way.currency.currency)}
             hint={t('explain')}
+            placeholder="0"
             enterKeyHint="go"
           />
         </>

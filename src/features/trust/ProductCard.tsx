@@ -26,7 +26,7 @@ export function ProductCard({ product }: { product: TrustProduct }) {
         <b>{product.currency}</b>
         {isSold && <Chip>{t('soldOut')}</Chip>}
         <span className={styles['term']}>{t('days', { count: product.days })}</span>
-        {!isSold && <ChevronRight aria-hidden />}
+        <ChevronRight aria-hidden />
       </span>
       <Rates product={product} />
       <EarlyExit terms={product.terms} />

@@ -28,6 +28,7 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
+import { TransactionRow } from '../../shared/ui/TransactionRow.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Withdraw.module.css';
 
@@ -81,7 +82,9 @@ function ToRecords() {
 function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const steps = useWithdrawalSteps(withdrawal);
-  const { id, channelId, status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
+  const { id, channelId, status, amount, address, chain, paymentId, explorerUrl, deadlineAt } = withdrawal;
+  const isSandbox = useIsSandbox();
+  const isTest = withdrawal.isTest ?? isSandbox;
   const unit = withdrawal.settlement ?? withdrawal.channel;
   const isToAddress = address !== null && address !== '' && address !== '--';
   return (
@@ -101,10 +104,11 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
         <div>
           {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
           {paymentId != null && (
-            <CopyRow
+            <TransactionRow
               label={t(chain == null ? 'status.bankPayment' : 'status.transaction')}
-              value={paymentId}
-              variant="whole"
+              id={paymentId}
+              explorerUrl={explorerUrl}
+              isTest={isTest && chain != null}
             />
           )}
           <CopyRow label={t('status.number')} value={String(id)} />
@@ -217,7 +221,7 @@ function useWithdrawalSteps(withdrawal: Withdrawal): readonly TimelineStep[] {
     case 'passed':
       return [
         asked,
-        { id: 'review', title: t('status.review'), state: 'done' },
+        { id: 'review', title: t('status.reviewed'), state: 'done' },
         {
           id: 'passed',
           title: t('status.passed'),

@@ -104,6 +104,7 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
             places={known.places}
             available={known.available}
             most={mostOf(known)}
+            placeholder="0"
             hint={<TermsHint known={known} unit={unit} />}
             {...form.field('amount')}
           />
@@ -143,6 +144,7 @@ function Destinations({ coin, terms, destinations, form }: WithdrawFormProps & {
           return {
             value: key,
             label,
+            isDimmed: when !== undefined,
             detail: (
               <>
                 <span className={styles[address === undefined ? 'detail' : 'mono']}>{detail}</span>

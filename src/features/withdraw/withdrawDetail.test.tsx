@@ -72,9 +72,34 @@ describe('a withdrawal', () => {
   });
 
   it('that was paid out shows its transaction', async () => {
-    await open({ status: 'passed', paymentId: 'b2'.repeat(32), closedAt: '2026-01-02T03:04:05.000Z' });
+    await open({
+      status: 'passed',
+      paymentId: 'b2'.repeat(32),
+      explorerUrl: undefined,
+      closedAt: '2026-01-02T03:04:05.000Z',
+    });
     await screen.findByText('Transaction ID');
     screen.getByRole('button', { name: 'Copy: Transaction ID' });
+    expect(screen.queryByRole('link', { name: 'Open in block explorer' })).toBeNull();
+  });
+
+  it('opens its transaction in the explorer of its network, in a new tab that does not know this one', async () => {
+    const explorerUrl = `https://explorer.example/tx/${'b2'.repeat(32)}`;
+    await open({ status: 'passed', paymentId: 'b2'.repeat(32), explorerUrl });
+    const link = await screen.findByRole('link', { name: 'Open in block explorer' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([explorerUrl, '_blank']);
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
+  it('of a sandbox has a test ID, which no explorer knows', async () => {
+    await open({
+      status: 'passed',
+      isTest: true,
+      paymentId: 'b2'.repeat(32),
+      explorerUrl: 'https://explorer.example/',
+    });
+    await screen.findByText('Test ID of a simulated network.');
+    expect(screen.queryByRole('link', { name: 'Open in block explorer' })).toBeNull();
   });
 
   it('approved in a sandbox shows that nothing was paid out', async () => {

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/errorText.ts';
 import { Button } from './Button.tsx';
@@ -18,13 +18,17 @@ type CopyRowProps = {
    * page.
    */
   variant?: 'cut' | 'whole' | 'groups' | 'large';
+  /** A line below the value. */
+  note?: string | undefined;
+  /** Before the copy button. */
+  action?: ReactNode;
 };
 
 /** Visible characters at the end: users compare the first and the last ones of an address. */
 const TAIL = 8;
 
 /** A value with its label and a copy button. Screen readers and the selection always get the whole value. */
-export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
+export function CopyRow({ label, value, variant = 'cut', note, action }: CopyRowProps) {
   const text = useRef<HTMLSpanElement>(null);
   // After a failed copy, the whole value is shown and selected.
   const [uncopied, setUncopied] = useState<string>();
@@ -54,7 +58,9 @@ export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
           {!isWhole && <Cut value={value} />}
           {isWhole && (isGrouped ? <Groups value={value} /> : <Whole value={value} />)}
         </span>
+        {note !== undefined && <span className={styles['label']}>{note}</span>}
       </div>
+      {action}
       <CopyButton text={value} what={label} onFailure={fail} />
     </div>
   );

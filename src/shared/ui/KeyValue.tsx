@@ -5,6 +5,8 @@ import styles from './KeyValue.module.css';
 type Item = {
   label: string;
   value: ReactNode;
+  /** Beside the label. */
+  beside?: ReactNode;
   /** The value has its own line from the start, so that content below does not move when it grows. */
   hasOwnLine?: boolean;
   /** Never wraps, so that content below does not move when the value grows; its unit, then the label, give way. */
@@ -18,7 +20,10 @@ export function KeyValue({ items }: KeyValueProps) {
     <dl>
       {items.map((item) => (
         <div key={item.label} className={classNames(styles['row'], item.isOneLine === true && styles['oneLine'])}>
-          <dt>{item.label}</dt>
+          <dt>
+            {item.label}
+            {item.beside !== undefined && <> {item.beside}</>}
+          </dt>
           <dd className={classNames(styles['value'], item.hasOwnLine === true && styles['ownLine'])}>{item.value}</dd>
         </div>
       ))}

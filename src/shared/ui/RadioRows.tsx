@@ -13,6 +13,8 @@ export type RadioRow<Value extends string> = {
   /** At the end, outside the radio's target: a status, a remove button. */
   readonly end?: ReactNode;
   readonly isDisabled?: boolean;
+  /** Cannot be used yet; users may still choose it and read why. */
+  readonly isDimmed?: boolean;
 };
 
 type RadioRowsProps<Value extends string> = Pick<FieldFrameProps, 'label' | 'error' | 'hint'> & {
@@ -59,11 +61,11 @@ type RowProps<Value extends string> = Pick<RadioRowsProps<Value>, 'onValueChange
 };
 
 function Row<Value extends string>({ option, name, isChosen, onValueChange }: RowProps<Value>) {
-  const { value, label, detail, end, isDisabled = false } = option;
+  const { value, label, detail, end, isDisabled = false, isDimmed = false } = option;
   const detailId = useId();
   return (
     <div className={styles['row']}>
-      <label className={styles['choice']}>
+      <label className={classNames(styles['choice'], isDimmed && styles['dimmed'])}>
         <input
           type="radio"
           className={styles['input']}

@@ -267,7 +267,14 @@ const PAID = { paymentId: '7c2d9e41b06f58a3d1947be25c80f36a9e13d75b42c6089fe1a7d
 
 const deposits = (isLong: boolean): Deposit[] => [
   depositOf({ ...PAID, id: 14 as Deposit['id'], proof: PROOF, amount: decimal(isLong ? '98765432.123456' : '250') }),
-  depositOf({ ...PAID, id: 13 as Deposit['id'], status: 'passed', at: hoursAgo(5), reviewedAt: hoursAgo(2) }),
+  depositOf({
+    ...PAID,
+    id: 13 as Deposit['id'],
+    status: 'passed',
+    at: hoursAgo(5),
+    reviewedAt: hoursAgo(2),
+    isTest: true,
+  }),
   depositOf({
     ...PAID,
     id: 12 as Deposit['id'],
@@ -295,7 +302,14 @@ const SENT = {
 
 const withdrawals: readonly Withdrawal[] = [
   withdrawalOf({ ...SENT, id: 23 as Withdrawal['id'], paymentId: null }),
-  withdrawalOf({ ...SENT, id: 22 as Withdrawal['id'], status: 'passed', at: hoursAgo(33), closedAt: hoursAgo(30) }),
+  withdrawalOf({
+    ...SENT,
+    id: 22 as Withdrawal['id'],
+    status: 'passed',
+    at: hoursAgo(33),
+    closedAt: hoursAgo(30),
+    explorerUrl: `https://explorer.example/tx/${SENT.paymentId}`,
+  }),
   withdrawalOf({
     ...SENT,
     id: 21 as Withdrawal['id'],

@@ -6,9 +6,15 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { allOf, whenGiven } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { paymentIdOf } from '../../operator/payment.ts';
 
 /** A chain that a coin travels on. */
-export type ChannelChain = { readonly chain: Chain; readonly confirmations: number };
+export type ChannelChain = {
+  readonly chain: Chain;
+  readonly confirmations: number;
+  /** Address of a transaction in a block explorer, with `{id}` in place of its id; null without one. */
+  readonly explorer: string | null;
+};
 
 /** A channel. Amounts are in units of the settlement currency. */
 export type ChannelRecord = {
@@ -72,6 +78,29 @@ export function requestCondition(row: SQL, userId: UserId, filter: RequestFilter
   ]);
 }
 
+/** The explorer of a deposit's or withdrawal's chain; `row` is the alias of their table. */
+export function selectExplorer(row: SQL): SQL {
+  return sql`(select f.explorer from funding_chains f where f.channel_id = ${row}.channel_id and f.chain = ${row}.chain)`;
+}
+
+/**
+ * The link to a transaction in a chain's explorer, as a field of a deposit or withdrawal; none without an explorer, or
+ * with an id that is not of the chain's form. Explorers do not know the number of an output.
+ */
+export function explorerLink(
+  { chain, explorer }: { readonly chain: Chain | null; readonly explorer: string | null },
+  paymentId: string | null,
+): { readonly explorerUrl?: string } {
+  if (chain === null || explorer === null || paymentId === null) return {};
+  const [transaction] = paymentIdOf(chain, paymentId)?.split(':') ?? [];
+  return transaction === undefined ? {} : { explorerUrl: explorer.replace('{id}', transaction) };
+}
+
+/** A record as its user sees it. Transactions of a sandbox are in no explorer. */
+export function markTest<R extends { readonly explorerUrl?: string | undefined }>(record: R, isTest: boolean): R {
+  return { ...record, isTest, ...(isTest && { explorerUrl: undefined }) };
+}
+
 async function select(reader: Reader, condition: SQL): Promise<ChannelRecord[]> {
   const rows = await rowsOf<ChannelRow>(
     reader,
@@ -79,7 +108,8 @@ async function select(reader: Reader, condition: SQL): Promise<ChannelRecord[]> 
         c.deposit_min as "depositMin", c.withdrawal_min as "withdrawalMin",
         c.withdrawal_fee_percent as "feePercent", c.withdrawal_fee_min as "feeMin",
         coalesce((
-          select json_agg(json_build_object('chain', f.chain, 'confirmations', f.confirmations) order by f.sort, f.chain)
+          select json_agg(json_build_object('chain', f.chain, 'confirmations', f.confirmations, 'explorer', f.explorer)
+            order by f.sort, f.chain)
           from funding_chains f where f.channel_id = c.id
         ), '[]'::json) as chains
       from funding_channels c join currencies s on s.id = c.currency_id

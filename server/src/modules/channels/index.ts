@@ -17,7 +17,7 @@ import {
   type OperatorDeps,
 } from '../../operator/command.ts';
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
-import { listChannels, type ChannelRecord } from './channelRepository.ts';
+import { listChannels, type ChannelChain, type ChannelRecord } from './channelRepository.ts';
 
 /** The commands of the group. */
 const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
@@ -55,6 +55,22 @@ const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
     ],
     summary: 'change terms; they hold for requests that come after, never for one that is there',
     run: setTerms,
+  },
+  {
+    group: 'currencies',
+    name: 'explorer',
+    rule: TERMS_BY_TWO,
+    args: ['channel', 'chain'],
+    options: [
+      { name: 'url', value: 'address', summary: 'page of a transaction, with {id} in place of its id' },
+      { name: 'none', summary: 'no explorer any more' },
+    ],
+    summary: 'the block explorer that users can open a transaction of this chain in',
+    check: async ({ db }, input) => {
+      readExplorer(input);
+      await findChain(db, input);
+    },
+    run: setExplorer,
   },
 ];
 
@@ -113,6 +129,50 @@ async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: Command
     return after;
   });
   return { data: channel, text: fieldsOf(channel) };
+}
+
+async function setExplorer({ db }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+  const explorer = readExplorer(input);
+  const channel = await db.transaction(async (tx) => {
+    const { id } = await findChannel(tx, argument(input, 0));
+    // With two operators at the same time, the second log line must name the address of the first.
+    await tx.execute(sql`select 1 from funding_channels where id = ${id} for update`);
+    const before = await findChain(tx, input);
+    if (before.explorer === explorer) throw new CommandError('that is the explorer already; nothing has changed');
+    await tx.execute(
+      sql`update funding_chains set explorer = ${explorer} where channel_id = ${id} and chain = ${before.chain}`,
+    );
+    const reason = `${before.chain} ${before.explorer ?? 'none'} -> ${explorer ?? 'none'}`;
+    await writeAudit(tx, operator, { action: 'currencies.explorer', subject: `channel:${id}`, reason });
+    emit(tx, { type: 'catalogue-changed' });
+    return findChannel(tx, String(id));
+  });
+  return { data: channel, text: fieldsOf(channel) };
+}
+
+/** Throws {@link CommandError}. */
+async function findChain(reader: Reader, input: CommandInput): Promise<ChannelChain> {
+  const { name, chains } = await findChannel(reader, argument(input, 0));
+  const word = argument(input, 1);
+  const found = chains.find(({ chain }) => chain === word.toUpperCase());
+  if (found !== undefined) return found;
+  throw new CommandError(
+    `${name} has no chain «${word}»: use ${chains.map(({ chain }) => chain).join(', ') || 'none'}`,
+  );
+}
+
+const EXPLORER_MAX = 200;
+/** A host with nothing before it, then one `{id}` in the path, the query or the fragment. */
+const EXPLORER = /^https:\/\/[a-z\d.-]+(?::\d+)?\/[!-z|~]*\{id\}[!-z|~]*$/;
+
+/** Null for none. Throws {@link UsageError}. */
+function readExplorer({ options: { url, none } }: CommandInput): string | null {
+  if ((url === undefined) === (none === undefined)) throw new UsageError('give --url "https://..." or --none');
+  if (url === undefined) return null;
+  if (url.length <= EXPLORER_MAX && EXPLORER.test(url) && URL.canParse(url)) return url;
+  throw new UsageError(
+    `--url must be an https address with one {id} after its host, of ${EXPLORER_MAX} characters at most, not «${url}»`,
+  );
 }
 
 /** By its name in any case, or by its id. Throws {@link CommandError}. */
@@ -175,6 +235,7 @@ function fieldsOf(channel: ChannelRecord): string {
     ['min-withdrawal', withdrawalMin],
     ['fee-percent', feePercent],
     ['fee-min', feeMin],
+    ...channel.chains.map(({ chain, explorer }) => [`explorer ${chain}`, explorer ?? 'none'] as const),
   ];
   return formatFields(fields);
 }

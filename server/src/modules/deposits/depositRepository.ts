@@ -9,7 +9,7 @@ import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import type { Row } from '../../db/rows.ts';
-import { requestCondition } from '../channels/channelRepository.ts';
+import { explorerLink, requestCondition, selectExplorer } from '../channels/channelRepository.ts';
 
 /** A deposit as declared. */
 export type NewDeposit = {
@@ -53,12 +53,14 @@ type DepositRow = Row<
   readonly channel: string;
   readonly settlement: string;
   readonly chain: Chain | null;
+  readonly explorer: string | null;
   readonly proof_extension: UploadExtension;
   readonly status: ReviewStatus;
 };
 
 const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address,
     d.proof_id, p.extension as proof_extension, d.payer, d.status, d.reject_reason, d.payment_id, d.sent_payment_id,
+    ${selectExplorer(sql`d`)} as explorer,
     ${isoText(sql`d.created_at`)} as created_at, ${isoText(sql`d.reviewed_at`)} as reviewed_at
   from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
     join uploads p on p.id = d.proof_id`;
@@ -174,6 +176,7 @@ function toDeposit(row: DepositRow): Deposit {
     rejectReason: row.reject_reason,
     paymentId: row.payment_id,
     ...(row.sent_payment_id !== null && { sentPaymentId: row.sent_payment_id }),
+    ...explorerLink(row, row.payment_id ?? row.sent_payment_id),
     createdAt: row.created_at,
     at: row.created_at,
     reviewedAt: row.reviewed_at,

@@ -18,7 +18,7 @@ import { plainLine } from '../../calls/plainText.ts';
 import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { EntryLabels, Module } from '../../module.ts';
-import type { ChannelRecord } from '../channels/channelRepository.ts';
+import { markTest, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireUpload } from '../uploads/uploadFiles.ts';
 import { createAddressOf } from './depositAddresses.ts';
 import { insertDeposit, lockPending, readDeposit, selectDeposits, type NewDeposit } from './depositRepository.ts';
@@ -128,7 +128,7 @@ export const deposits: Module = {
     const { db, isSandbox, settings } = moduleDeps;
     const addressOf = createAddressOf({ db, isSandbox, keys: settings.depositKeys });
     const deps = { ...moduleDeps, bank: settings.bank, addressOf };
-    const marked = (deposit: Deposit): Deposit => ({ ...deposit, isTest: isSandbox });
+    const marked = (deposit: Deposit) => markTest(deposit, isSandbox);
     return {
       handlers: [
         answerUser(getDepositAddress, (request, { user }) => readDepositAddress(deps, user.id, request)),

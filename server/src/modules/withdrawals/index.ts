@@ -23,6 +23,7 @@ import { runOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { EntryLabels, Module } from '../../module.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
+import { markTest } from '../channels/channelRepository.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
 import { createCodesService } from '../user/codesService.ts';
@@ -117,7 +118,7 @@ export const withdrawals: Module = {
     const stepUpMethods = createStepUpMethods(moduleDeps);
     const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
     const { db, isSandbox } = deps;
-    const marked = (withdrawal: Withdrawal): Withdrawal => ({ ...withdrawal, isTest: isSandbox });
+    const marked = (withdrawal: Withdrawal) => markTest(withdrawal, isSandbox);
     return {
       handlers: [
         answerUser(getWithdrawalTerms, ({ channelId = USDT_CHANNEL }, { user }) =>

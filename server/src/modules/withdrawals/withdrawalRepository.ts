@@ -10,7 +10,7 @@ import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { requestsOfDay } from '../../limits/limitVersions.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
-import { requestCondition } from '../channels/channelRepository.ts';
+import { explorerLink, requestCondition, selectExplorer } from '../channels/channelRepository.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -67,6 +67,7 @@ type WithdrawalRow = Row<
   readonly chain: Chain | null;
   readonly bank_name: string | null;
   readonly account_number: string | null;
+  readonly explorer: string | null;
   readonly status: ReviewStatus;
 };
 
@@ -120,6 +121,7 @@ export async function selectWithdrawals(
     reader,
     sql`select w.id, w.channel_id, c.name as channel, s.name as settlement, w.amount, w.fee, w.address, w.chain,
         w.bank_card ->> 'bankName' as bank_name, w.bank_card ->> 'accountNumber' as account_number, w.remark, w.status, w.reject_reason, w.payment_id,
+        ${selectExplorer(sql`w`)} as explorer,
         ${isoText(sql`w.created_at`)} as created_at, ${isoText(sql`w.deadline_at`)} as deadline_at, ${isoText(sql`w.closed_at`)} as closed_at
       from withdrawals w join funding_channels c on c.id = w.channel_id join currencies s on s.id = c.currency_id
       where ${condition} order by w.id desc limit ${limit} offset ${offset}`,
@@ -209,6 +211,7 @@ function toWithdrawal(row: WithdrawalRow): Withdrawal {
     remark: row.remark,
     rejectReason: row.reject_reason,
     paymentId: row.payment_id,
+    ...explorerLink(row, row.payment_id),
     at: row.created_at,
     deadlineAt: row.deadline_at,
     closedAt: row.closed_at,

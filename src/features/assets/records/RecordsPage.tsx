@@ -200,6 +200,9 @@ type RequestRowProps = {
   to: string;
 };
 
+/** Between parts of a line, which breaks inside a long part and not beside the dot. */
+const DOT = '\u00a0·\u00a0';
+
 /** A deposit or withdrawal in its list: amount, channel, time and status. Links to its page. */
 function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowProps) {
   const { t } = useTranslation('records');
@@ -215,8 +218,8 @@ function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowPr
           <Amount value={amount} unit={unit} />
         </b>
         <span className={styles['when']}>
-          <span>{words.join(' · ')}</span>
-          <i>{' · '}</i>
+          <span>{words.join(DOT)}</span>
+          <i>{DOT}</i>
           <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
         </span>
         {note !== undefined && <span className={styles['soft']}>{note}</span>}

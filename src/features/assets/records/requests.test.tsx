@@ -60,7 +60,7 @@ describe('deposits and withdrawals', () => {
     await app.user.click(screen.getByRole('tab', { name: 'Deposits' }));
     await waitFor(() => expect(texts('Deposits')).toHaveLength(2));
     expect(app.location()).toBe(paths.assetsRecord({ tab: 'deposits' }));
-    expect(texts('Deposits')[0]).toMatch(/^Jan 2, 20261,000\.00 USDTUSDT · TRC20 · \d\d:04Under review$/);
+    expect(texts('Deposits')[0]).toMatch(/^Jan 2, 20261,000\.00 USDTUSDT\s·\sTRC20\s·\s\d\d:04Under review$/);
     expect(texts('Deposits')[1]).toMatch(/^5\.13 USDT.*Reason: Not seenRejected$/);
     expect(
       within(screen.getByRole('list', { name: 'Deposits' }))

@@ -14,6 +14,7 @@ import {
 import { profitPercent } from '@halyard/contract/wallet/cost';
 import type { Results, ResultLine } from '@halyard/contract/wallet/resultCalls';
 import type { ResultFigure, ResultSums, ResultSource } from '@halyard/contract/wallet/results';
+import { useNamedMarket } from '../../../domain/markets/useMarkets.ts';
 import { useLanguage } from '../../../domain/preferences/usePreferences.ts';
 import type { ResultRange } from '../../../domain/wallet/resultsApi.ts';
 import { Change } from '../../../shared/format/Change.tsx';
@@ -24,6 +25,7 @@ import { Card } from '../../../shared/ui/Card.tsx';
 import { Cell as TableCell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import {
   averageOf,
@@ -225,11 +227,14 @@ function Breakdown(props: BreakdownProps) {
 function Unrealised({ results, filter }: { results: Results; filter: ResultFilter }) {
   const { t } = useTranslation('results');
   const { source, currency } = filter;
+  const { market } = useNamedMarket(null);
   const owned = results.unrealised.filter((coin) => currency === undefined || coin.currency === currency);
   if ((source !== undefined && source !== 'spot') || owned.length === 0) return null;
   return (
     <section aria-label={t('unrealised.title')}>
-      <h2 className={styles['heading']}>{t('unrealised.title')}</h2>
+      <h2 className={styles['heading']}>
+        {t('unrealised.title')} {market !== undefined && <SourceLabel source={market.priceSource} isShort />}
+      </h2>
       <ul className={styles['rows']}>
         {owned.map(({ currency: coin, profit }) => (
           <li key={coin}>

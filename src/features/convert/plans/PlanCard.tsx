@@ -25,6 +25,7 @@ import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { ratePlaces } from '../convertForm.ts';
 import styles from './Plans.module.css';
@@ -110,6 +111,7 @@ function Figures({ plan }: { plan: Plan }) {
         { label: t('spent'), value: <Num kind="amount" value={spent} unit={BETWEEN} /> },
         {
           label: t('value'),
+          beside: market && <SourceLabel source={market.priceSource} isShort />,
           value: <Num kind="amount" value={value} places={2} minPlaces={2} unit={value && BETWEEN} />,
         },
         {

@@ -101,7 +101,10 @@ function RunRow({ run, coin }: { run: PlanRun; coin: string }) {
         {skipped !== null && <span className={styles['soft']}>{t(`skipped.${skipped}`)}</span>}
         {price !== null && spread !== null && (
           <span className={styles['soft']}>
-            {t('runs.price', { price: format.price(price, ratePlaces(price)), spread: format.percent(spread) })}
+            {t('runs.price', {
+              price: `${format.price(price, ratePlaces(price))} ${BETWEEN}`,
+              spread: format.percent(spread),
+            })}
           </span>
         )}
         {isLate && (
