@@ -1,66 +1,14 @@
 // Due before any other trade: ends, fills of crossed orders, stops, and orders that waited for the ladder. Each
 // order has one of them, no more than one transaction takes, and no tick is left out of the search for stop prices.
 import { describe, expect, it } from 'vitest';
-import type { OrderId, UserId } from '@halyard/contract/ids';
 import { decimal as d, ZERO, type Decimal } from '@halyard/contract/money';
-import { DEFAULT_TERMS, userLimitsOf } from '../../../limits/limitVersions.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
-import { createMemoryStore } from '../../../testing/memoryStore.ts';
-import { createHouse } from '../house.ts';
-import type { BookOrder, SpotOrder } from '../spotOrder.ts';
+import { at, FUNDS, MARKET, openBook, orderOf } from '../../../testing/lockedBook.ts';
+import type { SpotOrder } from '../spotOrder.ts';
 import { bringUpToDate, isEntryDue, isSearchDue } from './bringUpToDate.ts';
-import { createMarketBook, type OpenedMarket } from './marketBook.ts';
+import type { OpenedMarket } from './marketBook.ts';
 
-const USER = 2 as UserId;
-const OPENED_MS = Date.parse('2026-01-05T00:00:00.000Z');
-const at = (afterMs: number) => new Date(OPENED_MS + afterMs).toISOString();
-/** The house buys at 99 and sells at 101, more than any test trades. */
-const LADDER = { levels: 1, halfSpread: d('0.01'), step: d('0.01'), levelNotional: d('100000') };
-const FUNDS = { base: d('100000'), quote: d('100000') };
-const { market: MARKET } = createMemoryStore({
-  price: d('100'),
-  ladder: { ...LADDER, pricePrecision: 2, quantityPrecision: 2 },
-  house: FUNDS,
-  users: [],
-});
 const LIVE: MarketRecord = { ...MARKET, source: 'live' };
-
-/** A waiting order that buys one at 98, with its hold. */
-function orderOf(id: number, changes: Partial<SpotOrder> = {}): SpotOrder {
-  const price = d('98');
-  return {
-    id: id as OrderId,
-    userId: USER,
-    marketId: MARKET.id,
-    side: 'buy',
-    orderType: 'limit',
-    timeInForce: 'gtc',
-    isPostOnly: false,
-    status: 'waiting',
-    price,
-    stop: undefined,
-    triggeredAt: undefined,
-    maxSlippage: undefined,
-    rank: id,
-    referencePrice: undefined,
-    quantity: d('1'),
-    filledQuantity: ZERO,
-    filledQuote: ZERO,
-    fee: ZERO,
-    feeDue: ZERO,
-    makerFeeRate: ZERO,
-    takerFeeRate: ZERO,
-    heldAmount: price,
-    cancelReason: undefined,
-    ladderFrom: undefined,
-    ladderLimit: undefined,
-    replacesId: undefined,
-    clientRequestId: undefined,
-    createdAt: at(0),
-    updatedAt: at(0),
-    ...changes,
-  };
-}
 
 const stopOf = (id: number, changes: Partial<SpotOrder> = {}) =>
   orderOf(id, {
@@ -81,20 +29,7 @@ const dueOf = (orders: readonly SpotOrder[], seqs = { checkedSeq: 0, lastSeq: 1 
 });
 
 async function run(opened: Partial<OpenedMarket>, afterMs = 0) {
-  const limits = userLimitsOf(DEFAULT_TERMS, { level: 'none', granted: null, volume: null });
-  const none = { orders: [], readings: [], expired: [], due: undefined, entering: [], orderIds: [], answers: [] };
-  const house = { ...FUNDS, bestBid: undefined, bestAsk: undefined };
-  const users = [{ id: USER, limits, base: ZERO, quote: ZERO, waiting: undefined }];
-  const book = createMarketBook(
-    { market: MARKET, house, users, rank: 1000, ...none, ...opened },
-    {
-      house: createHouse(),
-      at: at(afterMs),
-      read: () => Promise.resolve([]),
-      readGroup: () => Promise.reject(new Error('no order is in a group')),
-      drawIds: () => Promise.resolve([]),
-    },
-  );
+  const book = openBook(opened, { afterMs });
   const isUpToDate = await bringUpToDate(book);
   return { isUpToDate, ...book.changes() };
 }
@@ -223,7 +158,7 @@ describe('an order that waits for the ladder', () => {
   });
 
   it('leaves the book while the tick is earlier than its own', async () => {
-    const crossed = orderOf(1, { price, heldAmount: price, createdAt: at(500) }) as BookOrder;
+    const crossed = orderOf(1, { price, heldAmount: price, createdAt: at(500) });
     const { isUpToDate, orders, fills } = await run({ market: tickAt(1000), ...inBook([crossed], price) }, 1200);
     expect(isUpToDate).toBe(true);
     expect(fills).toEqual([]);
