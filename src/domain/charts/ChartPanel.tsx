@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import { useCandleSource } from '../../shared/charts/candleSource.ts';
 import type { Market } from '@halyard/contract/market/calls';
-import { IntervalRow } from './IntervalRow.tsx';
+import { IntervalButton, IntervalRow } from './IntervalRow.tsx';
 import { MarketChart } from './MarketChart.tsx';
 import { ToolRow } from './ToolRow.tsx';
 import rows from './ChartRows.module.css';
@@ -16,12 +16,22 @@ type ChartPanelProps = {
   acts?: ChartActs | undefined;
 };
 
-/** A chart beside other content: with intervals and indicators if there is room, otherwise the chart alone. */
+/**
+ * A chart beside other content: with intervals and indicators if there is room, otherwise the chart with its
+ * interval beside its heading.
+ */
 export function ChartPanel({ market, variant, marks, acts }: ChartPanelProps) {
   const source = useCandleSource();
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   if (variant === 'strip')
-    return <MarketChart market={market} source={source} variant="strip" marks={marks} acts={acts} />;
+    return (
+      <>
+        <div className={styles['interval']}>
+          <IntervalButton />
+        </div>
+        <MarketChart market={market} source={source} variant="strip" marks={marks} acts={acts} />
+      </>
+    );
   return (
     <div className={styles['panel']}>
       <div className={rows['row']}>

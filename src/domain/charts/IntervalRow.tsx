@@ -9,14 +9,9 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './ChartRows.module.css';
 
-/**
- * The intervals in a row. If it is too narrow for all, those that the user wants there and the chosen one remain, and a
- * button opens the full list.
- */
-export function IntervalRow() {
-  const { t } = useTranslation('kline');
+/** The chosen interval, and how another one is chosen. */
+function useInterval() {
   const { chart, change } = useChartPreferences();
-  const [isOpen, setOpen] = useState(false);
   // Marked as chosen before the chart restarts with it, which takes a slow phone some frames.
   const [chosen, setChosen] = useState<IntervalId>();
   const choose = (interval: IntervalId) => {
@@ -26,33 +21,62 @@ export function IntervalRow() {
       setChosen(undefined);
     });
   };
+  return { interval: chosen ?? chart.interval, choose, row: chart.row } as const;
+}
+
+/**
+ * The intervals in a row. If it is too narrow for all, those that the user wants there and the chosen one remain, and a
+ * button opens the full list.
+ */
+export function IntervalRow() {
+  const { t } = useTranslation('kline');
+  const { interval, choose, row } = useInterval();
+  return (
+    <div className={styles['intervals']}>
+      <Segmented
+        label={t('interval')}
+        variant="plain"
+        value={interval}
+        onValueChange={choose}
+        options={INTERVALS.map(({ id }) => ({ value: id, label: t(`intervals.${id}`), isSpare: !row.includes(id) }))}
+      />
+      <IntervalList text={t('more')} />
+    </div>
+  );
+}
+
+/** The chosen interval as a button that opens the list of all. */
+export function IntervalButton() {
+  const { t } = useTranslation('kline');
+  const text = t(`intervals.${useInterval().interval}`);
+  return <IntervalList text={text} label={`${t('interval')}: ${text}`} />;
+}
+
+/** A button and the list of all intervals that it opens. */
+function IntervalList({ text, label }: { text: string; label?: string }) {
+  const { t } = useTranslation('kline');
+  const { interval, choose } = useInterval();
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <div className={styles['intervals']}>
-        <Segmented
-          label={t('interval')}
-          variant="plain"
-          value={chosen ?? chart.interval}
-          onValueChange={choose}
-          options={INTERVALS.map(({ id }) => ({
-            value: id,
-            label: t(`intervals.${id}`),
-            isSpare: !chart.row.includes(id),
-          }))}
-        />
-        <button type="button" className={styles['more']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          <span>{t('more')}</span>
-          <ChevronDown aria-hidden size={16} />
-        </button>
-      </div>
+      <button
+        type="button"
+        className={styles['more']}
+        aria-haspopup="dialog"
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        <span>{text}</span>
+        <ChevronDown aria-hidden size={16} />
+      </button>
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('interval')}>
         <OptionList
           label={t('interval')}
           hasSearch={false}
-          value={chart.interval}
+          value={interval}
           options={INTERVALS.map(({ id }) => ({ value: id, label: t(`intervalNames.${id}`) }))}
-          onChoose={(interval) => {
-            choose(interval);
+          onChoose={(id) => {
+            choose(id);
             setOpen(false);
           }}
         />

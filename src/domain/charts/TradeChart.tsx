@@ -14,8 +14,8 @@ import type { ChartActs } from './useChartMarks.ts';
 /** Room for a chart beside a phone-sized column. */
 const WIDE = '(width >= 768px)';
 
-/** Room for chart and ticket one above the other. */
-const HIGH = '(height >= 800px)';
+/** Room for the chart, the ticket and the first lines of the orders, one above the other. */
+const HIGH = '(height >= 1000px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 

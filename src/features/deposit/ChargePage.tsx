@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -14,6 +15,7 @@ import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useIsHere } from '../../shared/navigation/useIsHere.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -29,7 +31,10 @@ import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
-import { chainOf, channelOf, DepositMissing, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
+import { chainOf, channelOf, DepositMissing, StatusLoading, useIsTest, useShownAddress } from './DepositParts.tsx';
+
+// A declared deposit has no form.
+const DepositStatus = lazyPart(async () => (await import('./DepositStatus.tsx')).DepositStatus);
 
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
@@ -40,7 +45,11 @@ export function ChargePage() {
   return (
     <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} />}>
       {id === null && <Declare query={query} />}
-      {isKnownId && <DepositStatus id={Number.parseInt(id, 10) as DepositId} />}
+      {isKnownId && (
+        <Suspense fallback={<StatusLoading />}>
+          <DepositStatus id={Number.parseInt(id, 10) as DepositId} />
+        </Suspense>
+      )}
       {id !== null && !isKnownId && <DepositMissing />}
     </Page>
   );

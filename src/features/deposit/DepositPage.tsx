@@ -24,7 +24,8 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Deposit.module.css';
-import { DepositProgress, useIsTest, useShownAddress, DepositLoading, chainOf, channelOf } from './DepositStatus.tsx';
+import { chainOf, channelOf, DepositLoading, useIsTest, useShownAddress } from './DepositParts.tsx';
+import { DepositProgress } from './DepositStatus.tsx';
 
 /** Deposit: the address or account, and everything to know before paying. */
 export function DepositPage() {

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import type { Deposit } from '@halyard/contract/deposits/calls';
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
-import { useServerKind } from '../../domain/settings/settingsApi.ts';
 import { usePrivatePicture } from '../../domain/uploads/usePrivatePicture.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
@@ -13,17 +12,16 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
-import { SidesLoading } from '../../shared/ui/SidesLoading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import { TransactionRow } from '../../shared/ui/TransactionRow.tsx';
 import styles from './Deposit.module.css';
+import { DepositMissing, StatusLoading, useIsTest, useShownAddress } from './DepositParts.tsx';
 
 /** Status of a deposit, live. */
 export function DepositStatus({ id }: { id: DepositId }) {
@@ -31,7 +29,7 @@ export function DepositStatus({ id }: { id: DepositId }) {
   const { data: deposit, error, refetch } = query;
   const asOfMs = useAsOf(query, true);
   if (deposit === undefined) {
-    if (error === undefined) return <SidesLoading start={[40, 52, 52, 52]} end={[48, 96, 44]} />;
+    if (error === undefined) return <StatusLoading />;
     return <ErrorState error={error} onRetry={refetch} />;
   }
   if (deposit === null) return <DepositMissing />;
@@ -41,17 +39,6 @@ export function DepositStatus({ id }: { id: DepositId }) {
       <DepositDetails deposit={deposit} />
     </>
   );
-}
-
-/** No such deposit. */
-export function DepositMissing() {
-  const { t } = useTranslation('deposit');
-  const records = (
-    <ButtonLink kind="ghost" size="small" to={paths.assetsRecord({ tab: 'deposits' })}>
-      {t('status.toRecords')}
-    </ButtonLink>
-  );
-  return <EmptyState text={t('status.missing')} action={records} />;
 }
 
 function RejectedHint() {
@@ -203,36 +190,4 @@ function useSteps(deposit: Deposit): TimelineStep[] {
       ...(isPassed && { detail }),
     },
   ];
-}
-
-/** A deposit address as shown, copied and drawn; marked in a sandbox, so that no wallet accepts it. */
-export function useShownAddress(address: string, isTest: boolean): string {
-  const { t } = useTranslation('deposit');
-  return isTest ? t('test.address', { address }) : address;
-}
-
-/**
- * Whether an address or account is for tests only, by the record, else by the server's kind; `undefined` while unknown.
- */
-export function useIsTest({ isTest }: { readonly isTest?: boolean | undefined }): boolean | undefined {
-  const kind = useServerKind(isTest === undefined);
-  return isTest ?? (kind && kind === 'sandbox');
-}
-
-/** The page while its terms load. */
-export function DepositLoading() {
-  return <SidesLoading start={[44, 52, 60, 132]} end={[80, 46, 46]} />;
-}
-
-/** The channel named by the page's query (`?channel=3&chain=TRC20`); the first one by default. */
-export function channelOf(
-  channels: readonly DepositChannel[] | undefined,
-  query: URLSearchParams,
-): DepositChannel | undefined {
-  return channels?.find(({ id }) => String(id) === query.get('channel')) ?? channels?.[0];
-}
-
-/** The chain named by the query, or the first one; undefined for the bank. */
-export function chainOf({ chains }: DepositChannel, query: URLSearchParams): DepositChain | undefined {
-  return chains.find(({ chain }) => chain === query.get('chain')) ?? chains[0];
 }

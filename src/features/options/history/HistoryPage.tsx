@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { OPTIONS_CSV_PATH, optionsCsvRequest, type Option, type OptionDay } from '@halyard/contract/options/calls';
 import { netProfitOf } from '@halyard/contract/options/rules';
 import { dateOf } from '@halyard/contract/time';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTables } from '../../../domain/desktop/useIsDesktop.ts';
 import { useMarketChoices } from '../../../domain/markets/productMarket.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
@@ -22,7 +22,7 @@ import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import { DirectionWord } from '../OptionTexts.tsx';
 import styles from './History.module.css';
 
-// Only on a desktop.
+// Only where there is room.
 const SettledTable = lazyPart(async () => {
   const [{ SettledTable: Table }] = await Promise.all([
     import('../running/OptionTables.tsx'),
@@ -44,7 +44,7 @@ export function HistoryPage() {
   const filter = useHistoryFilter(useOptionFilters(), useHistoryChoice());
   const list = useOptionPages(filter.request);
   const days = useOptionDays(filter.request);
-  const isTable = useIsDesktop();
+  const isTable = useHasTables();
   const rows = useMemo(() => list.rows && withDays(list.rows), [list.rows]);
   const headOf = (day: string | undefined) =>
     day && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />;

@@ -77,7 +77,7 @@ function Waiting() {
 }
 
 function OpenOptions({ onOpen }: ListProps) {
-  const { t } = useTranslation('desktop');
+  const { t } = useTranslation(['desktop', 'options']);
   const { options, asOfMs } = useRunningOptions();
   if (options === undefined) return <Waiting />;
   const open = options.filter(({ status }) => status !== 'closed');
@@ -93,7 +93,8 @@ function OpenOptions({ onOpen }: ListProps) {
           { name: t('columns.stake'), isFigure: true },
           { name: t('columns.entry'), isFigure: true },
           { name: t('columns.last'), isFigure: true },
-          { name: t('columns.time') },
+          { name: t('options:running.pays'), isFigure: true },
+          { name: t('options:ticket.time') },
           { name: t('columns.expires'), isFigure: true },
         ]}
       >
@@ -116,6 +117,9 @@ function OpenLine({ option, onOpen }: LineProps) {
       <PurchaseCells option={option} onOpen={onOpen} />
       <Cell isFigure>
         <Num kind="price" value={last} places={option.terms.pricePrecision} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="pnl" value={option.payout} places={2} unit={option.currency} />
       </Cell>
       <Cell isSoft>{timeText(option.seconds)}</Cell>
       <Cell isFigure isSoft>
@@ -165,7 +169,7 @@ export function SettledTable({ options, onOpen, renderDay }: SettledTableProps) 
         { name: t('columns.profit'), isFigure: true },
         { name: t('columns.result') },
         { name: t('options:ticket.time') },
-        { name: t('columns.time'), isFigure: true },
+        { name: t('options:detail.purchased'), isFigure: true },
       ]}
     >
       {options.map((option) => {

@@ -98,6 +98,12 @@ function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) {
           {' · '}
           {isOver ? <Result option={option} /> : <Standing option={option} clock={clock} />}
         </span>
+        {!isOver && (
+          <span className={styles['soft']}>
+            {`${t('running.pays')} `}
+            <Num kind="pnl" value={option.payout} places={2} unit={option.currency} />
+          </span>
+        )}
       </button>
       {isOver && <IconButton icon={<X aria-hidden />} label={t('running.putAway')} onClick={() => onPutAway(id)} />}
     </div>
