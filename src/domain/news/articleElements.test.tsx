@@ -63,8 +63,9 @@ describe('an article', () => {
 
   it('is plain text for the search', () => {
     expect(articleText('<h2>Fees</h2><p>Maker&nbsp;&amp; taker</p><table><tr><td>a</td><td>b</td></tr></table>')).toBe(
-      'Fees Maker & taker a b',
+      'Fees · Maker & taker a b',
     );
     expect(articleText('<p>x</p><script>y</script>')).toBe('x');
+    expect(articleText('<p>Run <code>verify</code>: it <b>checks</b>.</p>')).toBe('Run verify: it checks.');
   });
 });

@@ -43,12 +43,19 @@ export function articleElements(html: string, labels: Labels): ReactNode {
   return inside(Fragment, read(html), labels);
 }
 
-/** The plain text of an article's HTML. */
+/** Beginnings of tags, but for those within a sentence. */
+const BLOCK = /<(?!\/?(?:a|b|code|em|i|kbd|span|strong)\b)/g;
+const HEADING = /<\/?h\d/g;
+
+/** The plain text of an article's HTML; its headings stand between middle dots. */
 export function articleText(html: string): string {
-  // Keeps words of adjacent paragraphs and cells apart.
-  const body = read(html.replaceAll('<', ' <'));
+  // Keeps words of adjacent paragraphs and cells apart, and headings from what is beside them.
+  const body = read(html.replaceAll(BLOCK, ' $&').replaceAll(HEADING, ' · $&'));
   for (const element of body.querySelectorAll([...DROPPED].join(','))) element.remove();
-  return body.textContent.replaceAll(/\s+/g, ' ').trim();
+  return body.textContent
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[ ·]+/, '')
+    .trim();
 }
 
 /** Renders an element's children. Passed as separate arguments they need no keys: they never change places. */

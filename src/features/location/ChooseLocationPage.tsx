@@ -72,6 +72,14 @@ export function ChooseLocationPage() {
           </p>
         </div>
         <TextField
+          label={t('choose.text')}
+          hint={t('choose.textHint')}
+          autoComplete="street-address"
+          maxLength={TEXT_LENGTH_MAX}
+          value={text}
+          onValueChange={setText}
+        />
+        <TextField
           label={t('coordinates')}
           hint={isWrong ? undefined : t('choose.coordinatesHint')}
           autoComplete="off"
@@ -79,14 +87,6 @@ export function ChooseLocationPage() {
           value={typed}
           onValueChange={setTyped}
           error={isWrong ? wrongText : undefined}
-        />
-        <TextField
-          label={t('choose.text')}
-          hint={t('choose.textHint')}
-          autoComplete="street-address"
-          maxLength={TEXT_LENGTH_MAX}
-          value={text}
-          onValueChange={setText}
         />
         <FormEnd>
           <Button type="submit" isUnready={!isReady}>

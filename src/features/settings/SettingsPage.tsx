@@ -49,6 +49,7 @@ import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
+import { useShownTheme } from '../../shared/viewport/useShownTheme.ts';
 import styles from './Settings.module.css';
 import { SettingsGroup, StorageGroup } from './storage/StorageGroup.tsx';
 
@@ -325,7 +326,7 @@ function AppearanceGroup() {
 
 /** A rising and a falling candle in a colour choice and the current theme. */
 function SampleCandles({ colours }: { colours: PriceColours }) {
-  const theme = document.documentElement.dataset['theme'];
+  const theme = useShownTheme();
   // Without distinguishable colours a rising candle is hollow (tokens.css).
   const rising = colours === 'colour-blind' ? styles['hollow'] : styles['up'];
   return (

@@ -18,7 +18,10 @@ const SOURCES = import.meta.glob<string>('../../../content/{help,notice,banner}/
 });
 
 const linked = (text: string) =>
-  text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>').replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>');
+  text
+    .replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>')
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Enough Markdown to show how an article looks; the server itself supports all of it. */
 function htmlOf(block: string): string {

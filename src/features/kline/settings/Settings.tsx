@@ -26,6 +26,7 @@ import {
 import styles from './Settings.module.css';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { useShownTheme } from '../../../shared/viewport/useShownTheme.ts';
 
 /** Chart settings; each applies immediately and is persisted. */
 export function Settings() {
@@ -92,7 +93,7 @@ function ColourChoice() {
 }
 
 function Sample({ colours }: { colours: PriceColours }) {
-  const theme = document.documentElement.dataset['theme'];
+  const theme = useShownTheme();
   return (
     <span className={styles['sample']} data-theme={theme} data-colours={colours} aria-hidden="true">
       <ArrowUp className={styles['up']} />
