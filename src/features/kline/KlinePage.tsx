@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useCallback, useState, type ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Market, Book, Tick } from '@halyard/contract/market/calls';
@@ -7,11 +7,13 @@ import { AlertBell } from '../../domain/alerts/AlertBell.tsx';
 import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
 import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
 import { barsOf, HouseQuotes } from '../../domain/markets/HouseQuotes.tsx';
+import { listedMarkets } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { MarketState } from '../../domain/markets/MarketState.tsx';
+import { ProductHeader } from '../../domain/markets/ProductHeader.tsx';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
 import { useBook, useTrades } from '../../domain/markets/useBook.ts';
-import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
+import { useMarketAsOf, useMarkets, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useCandleSource } from '../../shared/charts/candleSource.ts';
@@ -28,7 +30,6 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
@@ -121,26 +122,38 @@ function useVisit(symbol: string): void {
 
 type HeaderProps = { marketId: Market['id']; symbol: string; source: Market['priceSource'] };
 
-const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
+/** The pair, which opens the choice of another one, with an alert and the favourite. */
+function Header({ marketId, symbol, source }: HeaderProps) {
+  const { t } = useTranslation('kline');
+  const { data } = useMarkets();
+  const actions = useMemo(() => <Actions marketId={marketId} symbol={symbol} />, [marketId, symbol]);
+  return (
+    <ProductHeader
+      symbol={symbol}
+      source={source}
+      symbols={data === undefined ? [symbol] : listedMarkets(data).map(symbolOf)}
+      title={t('markets')}
+      pathTo={paths.kline}
+      hasBack
+      actions={actions}
+    />
+  );
+}
+
+function Actions({ marketId, symbol }: Omit<HeaderProps, 'source'>) {
   const { t } = useTranslation('kline');
   const { favourites, toggle } = useFavourites();
   return (
-    <NavBar
-      title={symbol}
-      beside={<SourceLink source={source} symbol={symbol} />}
-      actions={
-        <>
-          <AlertBell marketId={marketId} />
-          <StarButton
-            label={t('favourite', { symbol })}
-            isOn={favourites.includes(symbol)}
-            onToggle={() => toggle(symbol)}
-          />
-        </>
-      }
-    />
+    <>
+      <AlertBell marketId={marketId} />
+      <StarButton
+        label={t('favourite', { symbol })}
+        isOn={favourites.includes(symbol)}
+        onToggle={() => toggle(symbol)}
+      />
+    </>
   );
-});
+}
 
 type FooterProps = { symbol: string; hasOptions: boolean; hasFutures: boolean };
 
