@@ -1,5 +1,5 @@
 /** All money mutations of the app, and settling those with an unknown outcome. Loaded after the first screen. */
-import { saveCard } from '../domain/bank/bankApi.ts';
+import { cardRemoval, saveCard } from '../domain/bank/bankApi.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
 import { PRODUCT_MUTATIONS } from '../domain/products.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
@@ -23,6 +23,7 @@ export const MONEY_MUTATIONS = [
   transferMutation,
   testFunds,
   saveCard,
+  cardRemoval,
   addressAddition,
   addressRemoval,
 ] as unknown as readonly MoneyMutation[];

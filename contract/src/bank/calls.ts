@@ -73,3 +73,21 @@ export const saveBankCard = defineCall({
   }),
   answer: z.string(),
 });
+
+/**
+ * Removes the card; another one may be bound afterwards. Pending withdrawals keep the card of their request. Names the
+ * card, so that a late request does not remove one that was bound since. Errors: PROOF_REQUIRED (step-up through
+ * `user/prove`), BANK_CARD_NOT_FOUND when no such card is bound, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const removeBankCard = defineCall({
+  method: 'POST',
+  path: 'user/cash_remove',
+  isOwn: true,
+  access: 'user',
+  summary: 'Remove the bank card.',
+  request: wireRequest({
+    accountNumber: field('bank_account', z.string().check(z.maxLength(CARD_LENGTHS.accountNumber))),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: z.string(),
+});

@@ -22,6 +22,7 @@ export const SECURITY_EVENT_KINDS = [
   'address_removed',
   'bank_card_bound',
   'bank_card_changed',
+  'bank_card_removed',
   'sessions_ended',
   'owner_check_failed',
   'factor_added',

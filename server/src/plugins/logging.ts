@@ -4,7 +4,7 @@ import pretty from 'pino-pretty';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { Call } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/bank/calls';
+import { removeBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import type { UserId } from '@halyard/contract/ids';
 import { askFundReset, changePassword, revokeSessions, setFundPassword } from '@halyard/contract/security/calls';
@@ -143,6 +143,7 @@ const SECURITY_CALLS: ReadonlySet<Call> = new Set<Call>([
   setWhitelist,
   addWithdrawalAddress,
   saveBankCard,
+  removeBankCard,
   withdraw,
 ]);
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Call, RequestOf } from '@halyard/contract/call';
-import { saveBankCard } from '@halyard/contract/bank/calls';
+import { removeBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import {
   addMargin,
   cancelPosition,
@@ -34,7 +34,7 @@ import { decimal } from '@halyard/contract/money';
 import { uploadPathOf } from '@halyard/contract/uploads/rules';
 import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../db/database.ts';
-import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
+import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, giveCard, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { marketIdOf } from './optionMarket.ts';
 import { publishTestOffering } from './offeringDesk.ts';
@@ -313,6 +313,15 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     request: async ({ server, user }) => ({ ...CARD, fundPassword: FUND_PASSWORD, ...(await proofOf(server, user)) }),
     effects: happenings('bank_card_bound'),
     label: 'Bank account',
+  }),
+  of({
+    call: removeBankCard,
+    request: async ({ server, user }) => {
+      await giveCard(server, user.id);
+      return { accountNumber: CARD.accountNumber };
+    },
+    effects: happenings('bank_card_removed'),
+    label: 'Removal of bank account',
   }),
   of({
     call: addWithdrawalAddress,

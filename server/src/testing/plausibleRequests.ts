@@ -60,6 +60,7 @@ export const plausibleRequests = (proof: string): Readonly<Record<string, Fields
     residence_address: CARD.payeeAddress,
     postal_code: CARD.postalCode,
   },
+  'POST user/cash_remove': { bank_account: CARD.accountNumber },
   // No such currency and no amount: however one of them is replaced, nothing is credited.
   'POST sandbox/fund': { currency: '99', account: 'change', amount: '0' },
 });

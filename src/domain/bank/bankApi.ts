@@ -1,5 +1,5 @@
 /** The user's bank card. */
-import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
+import { getBankCard, removeBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
@@ -32,4 +32,10 @@ export const saveCard = moneyMutation({
     code: 'CODE_REQUIRED',
   },
   draftsOf: () => [CARD_DRAFT],
+});
+
+export const cardRemoval = moneyMutation({
+  call: removeBankCard,
+  subject: 'bankCardRemoval',
+  invalidates: ['BankCard', 'Withdrawal', 'Security'],
 });

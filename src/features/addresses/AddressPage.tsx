@@ -1,19 +1,16 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
 import { addressRemoval, useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
+import { RemoveButton } from '../../domain/withdrawals/RemoveButton.tsx';
 import { useGetWithdrawalTermsQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
-import { answerOf, useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
-import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -21,7 +18,6 @@ import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Addresses.module.css';
 
 /** One withdrawal address, `?id=`. */
@@ -90,44 +86,13 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
           <ButtonLink to={paths.withdraw({ channel: channelId, address: entry.id })}>{t('withdraw')}</ButtonLink>
         )}
       </FormEnd>
-      <Remove entry={entry} onRemoved={onRemoved} />
-    </div>
-  );
-}
-
-function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () => void }) {
-  const { t } = useTranslation('addresses');
-  const [isAsking, setAsking] = useState(false);
-  const { send, isSending, status, error } = useMoneyMutation(addressRemoval);
-  const checking = useCheckingText(status);
-  const unreachable = useMoneyBlockedReason();
-
-  async function remove(): Promise<void> {
-    const notify = () => showToast({ kind: 'success', text: noticeText('ADDRESS_REMOVED') });
-    if ((await answerOf(send({ id: entry.id }), notify)) !== undefined) onRemoved();
-  }
-  return (
-    <>
-      <Button kind="quiet" className={styles['remove']} onClick={() => setAsking(true)}>
-        {t('remove')}
-      </Button>
-      <ConfirmSheet
-        isOpen={isAsking}
-        onOpenChange={setAsking}
-        title={t('removeAsk')}
-        description={t('removeExplain')}
-        confirmLabel={t('remove')}
-        kind="danger"
-        cancelLabel={t('keep')}
-        onConfirm={() => void remove()}
-        isConfirming={isSending}
-        isDisabled={unreachable !== undefined}
-        error={
-          unreachable === undefined
-            ? (checking ?? (error && appErrorText(error)))
-            : errorText(unreachable.code, unreachable.params)
-        }
+      <RemoveButton
+        mutation={addressRemoval}
+        request={{ id: entry.id }}
+        notice="ADDRESS_REMOVED"
+        texts={{ remove: t('remove'), ask: t('removeAsk'), explain: t('removeExplain'), keep: t('keep') }}
+        onRemoved={onRemoved}
       />
-    </>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/bank/calls';
 import { maskAccountNumber } from '@halyard/contract/bank/rules';
-import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
+import { cardRemoval, useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
+import { useServerKind } from '../../domain/settings/settingsApi.ts';
+import { RemoveButton } from '../../domain/withdrawals/RemoveButton.tsx';
 import type { AppError } from '../../shared/api/appError.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
@@ -35,7 +37,7 @@ export function BankCardPage() {
 
 function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
   return error === undefined ? (
-    <SidesLoading start={[116, 168]} end={[46, 36, 46]} />
+    <SidesLoading start={[116, 168]} end={[46, 46, 36, 46]} />
   ) : (
     <ErrorState error={error} onRetry={onRetry} />
   );
@@ -43,6 +45,7 @@ function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () 
 
 function Bound({ card }: { card: BankCard }) {
   const { t } = useTranslation('bank');
+  const isLegacy = useServerKind() === 'legacy';
   const { holder, bankName, accountNumber, iban } = card;
   const parts = ['iban', 'branch', 'bankAddress', 'swift', 'payeeAddress', 'postalCode'] as const;
   // An IBAN ends with the account number.
@@ -70,6 +73,14 @@ function Bound({ card }: { card: BankCard }) {
           <ButtonLink kind="ghost" to={paths.addBankCard()}>
             {t('change')}
           </ButtonLink>
+          {!isLegacy && (
+            <RemoveButton
+              mutation={cardRemoval}
+              request={{ accountNumber: accountNumber ?? '' }}
+              notice="BANK_CARD_REMOVED"
+              texts={{ remove: t('remove'), ask: t('removeAsk'), explain: t('removeExplain'), keep: t('keep') }}
+            />
+          )}
           <p className={styles['note']}>{t('kept')}</p>
         </div>
       </div>

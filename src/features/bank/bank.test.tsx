@@ -1,8 +1,8 @@
-// The bank card through the real routes and store: none, one, changed; the form is checked field by field, persisted,
-// and sent with the fund password where one exists.
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+// The bank card through the real routes and store: none, one, changed, removed; the form is checked field by field,
+// persisted, and sent with the fund password where one exists.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
+import { getBankCard, removeBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
 import { CARD_PARTS, type CardPart } from '@halyard/contract/bank/rules';
 import { hasFundPassword } from '@halyard/contract/security/calls';
 import { getAppConfig } from '@halyard/contract/settings/calls';
@@ -105,6 +105,26 @@ describe('the page of the bank card', () => {
     ]);
   });
 
+  it('removes the card after a confirmation, and is empty then', async () => {
+    const app = await open(paths.bankCard(), (server) => {
+      server.on(getBankCard, () => BOUND);
+      server.on(getAppConfig, () => build(getAppConfig.answer));
+      server.on(removeBankCard, () => 'removed');
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Remove this bank account?' });
+    within(sheet).getByText(/^Withdrawals in progress still go to this account\./);
+    expect(app.server.seen(removeBankCard)).toEqual([]);
+    app.server.on(getBankCard, () => NONE);
+    await app.user.click(within(sheet).getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Bank account removed.');
+    await screen.findByText(/No bank account yet/);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.server.seen(removeBankCard).map(({ request }) => request)).toEqual([
+      { accountNumber: CARD.accountNumber, clientRequestId: expect.any(String) },
+    ]);
+  });
+
   it('shows only the end of its numbers', async () => {
     await open(paths.bankCard(), (server) => server.on(getBankCard, () => BOUND));
     await screen.findByText('****7890');
@@ -114,6 +134,8 @@ describe('the page of the bank card', () => {
     expect(screen.getByRole('link', { name: 'Change bank account' }).getAttribute('href')).toContain(
       paths.addBankCard(),
     );
+    // A legacy server cannot remove it.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull());
   });
 
   it('leaves out fields that a legacy server does not send', async () => {

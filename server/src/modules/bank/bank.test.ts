@@ -1,11 +1,25 @@
-// The bank card: required fields, changes, and the fund password that guards it.
+// The bank card: required fields, changes, removal, and the fund password that guards it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CARD_PARTS } from '@halyard/contract/bank/rules';
 import type { RequestOf } from '@halyard/contract/call';
-import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
+import { getBankCard, removeBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import { makeRequestId } from '@halyard/contract/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { CARD, dropStepUp, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';
+import { listMessages } from '@halyard/contract/notifications/calls';
+import { decimal } from '@halyard/contract/money';
+import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
+import {
+  askWithdrawal,
+  CARD,
+  CHANNEL,
+  dropStepUp,
+  FUND_PASSWORD,
+  giveCard,
+  giveFundPassword,
+  openWithdrawer,
+  proofOf,
+  verify,
+} from '../../testing/funding.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 let server: TestServer;
@@ -124,5 +138,54 @@ describe('a bank card', () => {
     expect(await read()).toMatchObject({ accountNumber: CARD.accountNumber });
     expect(await codeOf(save({ accountNumber, fundPassword: FUND_PASSWORD }))).toBe('saved');
     expect(await read()).toMatchObject({ accountNumber });
+  });
+});
+
+describe('the removal of a bank card', () => {
+  type Removal = Partial<RequestOf<typeof removeBankCard>>;
+  const remove = (fields: Removal = {}, token = user.token) =>
+    server.call(removeBankCard, { accountNumber: CARD.accountNumber, ...fields }, { token });
+  const removals = async () => {
+    const { messages } = await server.call(listMessages, {}, as());
+    return messages.filter(({ title }) => title === 'Bank account removed').length;
+  };
+
+  it('is done once under its request id, notified, and makes room for another card', async () => {
+    await giveCard(server, user.id);
+    const clientRequestId = makeRequestId(Date.now());
+    expect(await remove({ clientRequestId })).toBe('Bank account removed.');
+    expect(await read()).toEqual(NOTHING_BOUND);
+    await dropStepUp(server, user.id);
+    expect(await save({ bankName: 'Harbour Bank' })).toBe('Bank account saved.');
+    await dropStepUp(server, user.id);
+    expect(await remove({ clientRequestId })).toBe('Bank account removed.');
+    expect(await read()).toMatchObject({ bankName: 'Harbour Bank' });
+    expect(await removals()).toBe(1);
+  });
+
+  it('leaves a pending withdrawal with the card of its request', async () => {
+    const withdrawer = await openWithdrawer(server);
+    user = withdrawer;
+    await giveCard(server, user.id);
+    const target = { channelId: CHANNEL.BANK, address: '--', addressId: undefined, amount: decimal('200') };
+    const withdrawal = await askWithdrawal(server, withdrawer, target);
+    await remove();
+    const listed = async () => (await server.call(listWithdrawals, { id: withdrawal.id }, as())).rows;
+    expect(await listed()).toEqual([withdrawal]);
+    expect(withdrawal).toMatchObject({ status: 'pending', accountNumber: '****7890' });
+    await expect(askWithdrawal(server, withdrawer, target)).rejects.toMatchObject({ code: 'BANK_CARD_REQUIRED' });
+    await save({ accountNumber: '99990000', fundPassword: FUND_PASSWORD });
+    expect(await listed()).toEqual([withdrawal]);
+  });
+
+  it('needs a step-up, and leaves the card of another user and a card with another number', async () => {
+    await giveCard(server, user.id);
+    const stranger = await server.registerUser();
+    expect(await codeOf(remove({}, stranger.token))).toBe('BANK_CARD_NOT_FOUND');
+    expect(await codeOf(remove({ accountNumber: '99990000' }))).toBe('BANK_CARD_NOT_FOUND');
+    await dropStepUp(server, user.id);
+    expect(await codeOf(remove())).toBe('PROOF_REQUIRED');
+    expect(await read()).toMatchObject({ accountNumber: CARD.accountNumber });
+    expect(await removals()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 /** The table of bank cards: one a user. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A card as users save it and withdrawals store it. `branch` and `iban` may be empty. */
 export type CardSnapshot = {
@@ -38,4 +38,13 @@ export async function saveCard(reader: Reader, userId: UserId, card: CardSnapsho
       holder = excluded.holder, bank_name = excluded.bank_name, account_number = excluded.account_number, branch = excluded.branch,
       bank_address = excluded.bank_address, swift = excluded.swift, iban = excluded.iban, payee_address = excluded.payee_address,
       postal_code = excluded.postal_code, updated_at = excluded.updated_at`);
+}
+
+/** Deletes the card of a user; false when the user has none with this number. */
+export async function deleteCard(tx: Transaction, userId: UserId, accountNumber: string): Promise<boolean> {
+  const deleted = await rowsOf(
+    tx,
+    sql`delete from bank_cards where user_id = ${userId} and account_number = ${accountNumber} returning user_id`,
+  );
+  return deleted.length > 0;
 }

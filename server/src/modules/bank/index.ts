@@ -1,5 +1,5 @@
-/** The calls of the bank card: user/cash_info, user/cash_save. */
-import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
+/** The calls of the bank card: user/cash_info, user/cash_save, user/cash_remove. */
+import { getBankCard, removeBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import {
   CARD_PARTS,
   checkCardHolder,
@@ -10,7 +10,7 @@ import {
 } from '@halyard/contract/bank/rules';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import { answerUser, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
@@ -22,11 +22,12 @@ import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holds.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
+import { requireStepUp } from '../security/sessionStepUp.ts';
 import { stepUpOrRequire, type StepUpDeps } from '../security/stepUp.ts';
 import { refuseClosed } from '../security/whitelist.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { alertUser } from '../user/userMail.ts';
-import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
+import { deleteCard, findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 export const bank: Module = {
   refusedWhenFrozen: [{ call: saveBankCard }],
@@ -42,6 +43,7 @@ export const bank: Module = {
           banks: [],
         })),
         answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
+        answerUser(removeBankCard, (request, caller) => unbindCard(deps, caller, request)),
       ],
     };
   },
@@ -101,6 +103,27 @@ async function bind(
   const at = new Date(clock.nowMs()).toISOString();
   const event = { userId, kind, sessionId, details: await holdDetails(tx, holdHours), at } as const;
   await alertUser(tx, event);
+}
+
+/** Removes the card, after a step-up. Throws `BusinessError`: PROOF_REQUIRED, BANK_CARD_NOT_FOUND. */
+async function unbindCard(
+  { db, clock }: BankDeps,
+  { user, language }: Pick<UserCaller, 'user' | 'language'>,
+  request: RequestOf<typeof removeBankCard>,
+): Promise<AnswerOf<typeof removeBankCard>> {
+  const { id: userId, sessionId } = user;
+  const once = { call: removeBankCard, userId, requestId: request.clientRequestId, request, clock };
+  return checkAndRunOnce(db, once, {
+    isCheckCounted: true,
+    check: () => requireStepUp(db, user),
+    run: async (tx) => {
+      await lockUser(tx, userId);
+      if (!(await deleteCard(tx, userId, request.accountNumber))) throw new BusinessError('BANK_CARD_NOT_FOUND');
+      const at = new Date(clock.nowMs()).toISOString();
+      await alertUser(tx, { userId, kind: 'bank_card_removed', sessionId, at });
+      return noticeOf(language, 'BANK_CARD_REMOVED');
+    },
+  });
 }
 
 /** Unverified users cannot withdraw; the card is checked again at verification. */

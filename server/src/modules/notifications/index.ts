@@ -135,6 +135,7 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   address_removed: LINKS.addresses,
   bank_card_bound: LINKS.bankCard,
   bank_card_changed: LINKS.bankCard,
+  bank_card_removed: LINKS.bankCard,
   owner_check_failed: LINKS.security,
   factor_added: LINKS.security,
   factor_removed: LINKS.security,

@@ -2,7 +2,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { saveBankCard } from '@halyard/contract/bank/calls';
+import { removeBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import { listChatMessages, readChat } from '@halyard/contract/chat/calls';
 import {
   listMessages,
@@ -183,6 +183,7 @@ describe('the message centre', () => {
     await server.call(setFundPassword, { oldPassword: fund, password: other, passwordRepeat: other }, { token });
     await server.call(saveBankCard, { ...CARD, fundPassword: other, ...(await proof()) }, { token });
     await server.call(saveBankCard, { ...CARD, fundPassword: other, ...(await proof()) }, { token });
+    await server.call(removeBankCard, { accountNumber: CARD.accountNumber }, { token });
     await server.call(removeWithdrawalAddress, { id: await giveAddress(server, user.id) }, { token });
     await endOthers();
     await server.call(changePassword, { oldPassword: TEST_PASSWORD, password, passwordRepeat: password }, { token });
@@ -191,6 +192,7 @@ describe('the message centre', () => {
       [
         'Bank account added',
         'Bank account changed',
+        'Bank account removed',
         'Fund password changed',
         'Fund password set',
         'Login password changed',

@@ -8,7 +8,7 @@ import {
   getAccountProtection,
   setAntiPhishingCode,
 } from '@halyard/contract/security/freezeCalls';
-import { saveBankCard } from '@halyard/contract/bank/calls';
+import { removeBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import { removeTotp, renewRecoveryCodes, requestFactorReset, startTotp } from '@halyard/contract/security/factorCalls';
 import {
   askFundReset,
@@ -161,6 +161,7 @@ const ways = (token: string, oldPassword: string): readonly Promise<string | und
     takeOut(token, { channelId: CHANNEL.BANK, addressId: undefined, address: '--', amount }),
     codeOf(server.call(addWithdrawalAddress, entry, his)),
     codeOf(server.call(removeWithdrawalAddress, { id: owner.addressId }, his)),
+    codeOf(server.call(removeBankCard, { accountNumber: CARD.accountNumber }, his)),
     codeOf(server.call(saveBankCard, { ...CARD, bankName: 'Elsewhere', fundPassword: FUND_PASSWORD }, his)),
     codeOf(
       server.call(setFundPassword, { password: '135791', passwordRepeat: '135791', oldPassword: FUND_PASSWORD }, his),

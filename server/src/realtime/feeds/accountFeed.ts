@@ -25,6 +25,7 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   address_removed: 'address',
   bank_card_bound: 'bank_card',
   bank_card_changed: 'bank_card',
+  bank_card_removed: 'bank_card',
   login_new_device: undefined,
   sessions_ended: undefined,
   owner_check_failed: undefined,
