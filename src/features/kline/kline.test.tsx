@@ -259,7 +259,7 @@ describe('a market', () => {
   it('links to its options if it has any', async () => {
     const markets = [btcMarket({ isOptionOpen: true })];
     await open({ backend: (server) => serveExchange(server, { markets }) });
-    const leads = screen.getByRole('link', { name: 'Options' }).getAttribute('href') ?? '';
+    const leads = (await screen.findByRole('link', { name: 'Options' })).getAttribute('href') ?? '';
     expect(decodeURIComponent(leads)).toBe(`#${decodeURIComponent(paths.option({ symbol: 'BTC/USDT' }))}`);
   });
 
