@@ -37,7 +37,7 @@ import chartStyles from './Chart.module.css';
 import styles from './Kline.module.css';
 import { KlineChart, TradeLinks } from './KlineChart.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
-import { useFullScreen } from './useFullScreen.ts';
+import { type FullScreen, useFullScreen } from './useFullScreen.ts';
 
 const ROWS = 30;
 
@@ -74,19 +74,16 @@ export function KlinePage() {
       </Page>
     );
   }
-  return <Kline key={shown.id} market={shown} />;
+  return <Kline market={shown} />;
 }
 
 const Kline = memo(function Kline({ market }: { market: Market }) {
   const isStale = useIsStale();
   const asOfMs = useMarketAsOf(market.id);
-  const source = useCandleSource();
   const fullScreen = useFullScreen();
   const symbol = symbolOf(market);
   useVisit(symbol);
   const { isFull } = fullScreen;
-  // Book and trades render after the chart.
-  const hasChart = useDeferredValue(true, false);
   const isBeside = useMatchMedia(TWO_COLUMNS);
   const footer = (
     <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} hasFutures={market.isFuturesOpen === true} />
@@ -103,16 +100,31 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
       <div className={styles['state']}>
         <MarketState {...market} />
       </div>
-      <div className={styles['layout']}>
-        <div className={styles['chartColumn']}>
-          {!isFull && <KlineFigures market={market} source={source} />}
-          <KlineChart market={market} source={source} fullScreen={fullScreen} />
-        </div>
-        {!isFull && hasChart && <KlineDetails market={market}>{isBeside && footer}</KlineDetails>}
-      </div>
+      <Charted key={market.id} market={market} fullScreen={fullScreen}>
+        {isBeside && footer}
+      </Charted>
     </Page>
   );
 });
+
+type ChartedProps = { market: Market; fullScreen: FullScreen; children: ReactNode };
+
+/** A market's figures, chart and details, with the links to trading (`children`) if they are beside the chart. */
+function Charted({ market, fullScreen, children }: ChartedProps) {
+  const source = useCandleSource();
+  // Book and trades render after the chart.
+  const hasChart = useDeferredValue(true, false);
+  const { isFull } = fullScreen;
+  return (
+    <div className={styles['layout']}>
+      <div className={styles['chartColumn']}>
+        {!isFull && <KlineFigures market={market} source={source} />}
+        <KlineChart market={market} source={source} fullScreen={fullScreen} />
+      </div>
+      {!isFull && hasChart && <KlineDetails market={market}>{children}</KlineDetails>}
+    </div>
+  );
+}
 
 /** Records the market as recently viewed. */
 function useVisit(symbol: string): void {
